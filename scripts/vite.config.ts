@@ -13,7 +13,7 @@ const outDir = path.resolve(root, 'dist/web')
 
 /** Files that sign-in and the error pages share with the rest: a chunk of their own, or they would download the whole console. */
 const startFiles =
-  /web[\\/](session|page-access|chunk-reload|i18n|color-scheme|density)\.ts|web[\\/]ui[\\/](button|message-page|states|field-notes|text-field|select-field|when-idle)\.|web[\\/]parts[\\/](error-page|error-message|not-found-page|language-select|mark|japanese-font|queries[\\/](order-queries|demo-query))\.|icons[\\/](languages|circle-alert|inbox)\.|createLucideIcon|lucide-react[\\/]dist[\\/]esm[\\/](shared|context|Icon|defaultAttributes)|web[\\/]pages[\\/]orders[\\/]list[\\/]prepare-orders\.ts/
+  /web[\\/](session|page-access|chunk-reload|i18n|density)\.ts|web[\\/]ui[\\/](color-scheme|button|message-page|states|field-notes|text-field|select-field|when-idle)\.|web[\\/]parts[\\/](error-page|error-message|not-found-page|language-select|mark|japanese-font|queries[\\/](order-queries|demo-query))\.|icons[\\/](languages|circle-alert|inbox)\.|createLucideIcon|lucide-react[\\/]dist[\\/]esm[\\/](shared|context|Icon|defaultAttributes)|web[\\/]pages[\\/]orders[\\/]list[\\/]prepare-orders\.ts/
 
 /** Files of the prefetch script. They must not import the framework, or the script would wait for it. */
 const prefetchFiles =
@@ -32,10 +32,12 @@ const templateRules =
 const sharedRules =
   /[\\/]model[\\/](delivery|place|return-case|export|customer-rank|print-job|staff-rights|money|number-format)\.ts/
 
-const libraryFiles = /node_modules[\\/](?!@fontsource|lucide|modern-screenshot)/
+/** Without the hooks that measure, the component library is loaded behind the first page. */
+const libraryFiles =
+  /node_modules[\\/](?!@fontsource|lucide|modern-screenshot|@mantine[\\/]hooks[\\/]esm[\\/]use-resize-observer)/
 /** Without the plot, which brings the drawing library, what few pages need, and what of the shell is loaded when it is wanted. */
 const consoleFiles =
-  /[\\/]web[\\/](parts(?![\\/](anomalies[\\/]anomaly|queries[\\/](?:category|template|stock-take|import)-|settings|list|print-jobs[\\/](?!later)|timezone-field|currency-field|zones-by-region|run[\\/](?!order-run)|sales|skus|photos|scan-camera|export-menu|fee-labels|shell[\\/](?:bell-list|expired-shops|plan-ending|set-up-done)))|ui(?![\\/](bar-plot|step-plot|data-table|pager|filter-|fit-columns))|theme)|lucide-react/
+  /[\\/]web[\\/](parts(?![\\/](anomalies[\\/]anomaly|queries[\\/](?:category|template|stock-take|import)-|settings|list|print-jobs[\\/](?!later)|timezone-field|currency-field|zones-by-region|run[\\/](?!order-run)|sales|skus|photos|scan-camera|export-menu|fee-labels|shell[\\/](?:bell-list|expired-shops|plan-ending|set-up-done)))|ui(?![\\/](library|bar-plot|step-plot|data-table|pager|filter-|fit-columns)))|lucide-react|@mantine[\\/]hooks[\\/]esm[\\/]use-resize-observer/
 /** Fields of an account's own settings, which the first-run page has without the console. */
 const accountFields = /web[\\/]parts[\\/](timezone-field|currency-field|zones-by-region)/
 /** The folder of a page, whose files load together. Sign-in, home, what analytics shows below its charts a customer's spending, the form of a new order and the dialogs that refuse returns, copy, delete and reword listings and link SKUs are left out, which load later, and the grid, which has a chunk of its own. */
@@ -135,8 +137,13 @@ export default defineConfig({
             { name: 'sales', test: /web[\\/]parts[\\/]sales[\\/]/, priority: 1 },
             { name: 'sku-links', test: /web[\\/]parts[\\/]skus[\\/]/, priority: 1 },
             { name: 'list', test: listFiles, priority: 1 },
-            // The shell knows of a run, and loads the tray with the first one.
-            { name: 'run', test: /web[\\/]parts[\\/]run[\\/](?!order-run)/, priority: 1 },
+            // Pages begin a run, and the shell loads its tray with the first one.
+            {
+              name: 'run',
+              test: /parts[\\/]run[\\/](use-run|use-print|action-batch|run-figures)/,
+              priority: 1,
+            },
+            { name: 'run-tray', test: /parts[\\/]run[\\/](?!order-run)/, priority: 0 },
             { name: 'photos', test: /web[\\/]parts[\\/]photos[\\/]/, priority: 1 },
             // The form needs nothing of lists, and the table of variants comes after it.
             { name: 'templates', test: /web[\\/]pages[\\/]templates[\\/][^\\/]+$/, priority: 0 },
@@ -164,6 +171,7 @@ export default defineConfig({
             { name: 'scan', test: /web[\\/]parts[\\/]scan-camera/, priority: 1 },
             { name: 'palette', test: paletteFiles, priority: 0 },
             { name: 'toasts', test: toastFiles, priority: 0 },
+            { name: 'panels', test: /web[\\/]ui[\\/]library/, priority: 1 },
             { name: 'grid', test: sheetFiles, priority: 0 },
             { name: 'editor', test: editorFiles, priority: 0 },
             {

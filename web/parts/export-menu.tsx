@@ -60,11 +60,8 @@ export function ExportMenu({ permission, notAllowed, ...form }: Props) {
       </span>
     )
   return (
-    <Popover opened={opened} onChange={setOpened} position="bottom-end" width={260} trapFocus returnFocus>
-      <Popover.Target>{button}</Popover.Target>
-      <Popover.Dropdown>
-        <ExportForm {...form} onAsked={() => setOpened(false)} />
-      </Popover.Dropdown>
+    <Popover opened={opened} onChange={setOpened} position="bottom-end" width={260} button={button}>
+      <ExportForm {...form} onAsked={() => setOpened(false)} />
     </Popover>
   )
 }

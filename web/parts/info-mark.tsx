@@ -7,22 +7,20 @@ import styles from './info-mark.module.css'
 export function InfoMark({ label, children }: { label: string; children: ReactNode }) {
   const [opened, setOpened] = useState(false)
   return (
-    <Popover opened={opened} onChange={setOpened} width={280} trapFocus returnFocus>
-      <Popover.Target>
-        <button
-          type="button"
-          className={styles['mark']}
-          aria-label={label}
-          aria-haspopup="dialog"
-          aria-expanded={opened}
-          onClick={() => setOpened(!opened)}
-        >
+    <Popover
+      opened={opened}
+      onChange={setOpened}
+      width={280}
+      padding={12}
+      label={label}
+      focus="text"
+      button={
+        <button type="button" className={styles['mark']} aria-label={label}>
           <Info size={13} aria-hidden="true" />
         </button>
-      </Popover.Target>
-      <Popover.Dropdown p={12} tabIndex={-1} data-autofocus aria-label={label}>
-        {children}
-      </Popover.Dropdown>
+      }
+    >
+      {children}
     </Popover>
   )
 }

@@ -1,5 +1,6 @@
 import '@mantine/charts/styles.css'
 import { BarChart } from '@mantine/charts'
+import { Library } from './library.tsx'
 
 type Props = {
   bars: { name: string; value: number }[]
@@ -17,24 +18,26 @@ export function BarPlot({ bars, label, mean, format, axisWidth = 34 }: Props) {
     [at === bars.length - 1 ? 'last' : 'before']: value,
   }))
   return (
-    <BarChart
-      h={150}
-      data={rows}
-      dataKey="name"
-      type="stacked"
-      series={[
-        { name: 'before', label, color: 'var(--faint)' },
-        { name: 'last', label, color: 'var(--accent)' },
-      ]}
-      tickLine="none"
-      gridAxis="x"
-      xAxisProps={{ minTickGap: 40 }}
-      yAxisProps={{ width: axisWidth, allowDecimals: false, interval: 0, tickFormatter: format }}
-      referenceLines={mean === null ? [] : [{ y: mean, color: 'var(--muted)', strokeDasharray: '2 3' }]}
-      valueFormatter={format}
-      maxBarWidth={12}
-      barProps={{ isAnimationActive: false }}
-      barChartProps={{ accessibilityLayer: false }}
-    />
+    <Library>
+      <BarChart
+        h={150}
+        data={rows}
+        dataKey="name"
+        type="stacked"
+        series={[
+          { name: 'before', label, color: 'var(--faint)' },
+          { name: 'last', label, color: 'var(--accent)' },
+        ]}
+        tickLine="none"
+        gridAxis="x"
+        xAxisProps={{ minTickGap: 40 }}
+        yAxisProps={{ width: axisWidth, allowDecimals: false, interval: 0, tickFormatter: format }}
+        referenceLines={mean === null ? [] : [{ y: mean, color: 'var(--muted)', strokeDasharray: '2 3' }]}
+        valueFormatter={format}
+        maxBarWidth={12}
+        barProps={{ isAnimationActive: false }}
+        barChartProps={{ accessibilityLayer: false }}
+      />
+    </Library>
   )
 }

@@ -1,6 +1,14 @@
-import { Modal } from '@mantine/core'
-import { createContext, type ReactNode, use, useEffect, useEffectEvent, useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import {
+  createContext,
+  lazy,
+  type ReactNode,
+  Suspense,
+  use,
+  useEffect,
+  useEffectEvent,
+  useState,
+} from 'react'
+import { loadChunk } from '../chunk-reload.ts'
 import { useFocusBack } from './use-focus-back.ts'
 
 type Props = {
@@ -11,6 +19,10 @@ type Props = {
   onClose: () => void
   children: ReactNode
 }
+
+const DialogPanel = lazy(async () => ({
+  default: (await loadChunk(() => import('./library-panels.tsx'))).DialogPanel,
+}))
 
 /** Answers whether the dialog may close. */
 type Guard = () => Promise<boolean>
@@ -30,7 +42,6 @@ export function useCloseGuard(guard: Guard): void {
 
 /** A question or a form in the middle of the screen, above every drawer. */
 export function Dialog(dialog: Props) {
-  const { t } = useTranslation()
   useFocusBack(dialog.opened)
   const [guards] = useState(() => new Set<Guard>())
   const close = () => {
@@ -42,20 +53,11 @@ export function Dialog(dialog: Props) {
   }
   useEscape(dialog.opened, close)
   return (
-    <Modal
-      {...dialog}
-      onClose={close}
-      centered
-      zIndex={1200}
-      returnFocus={false}
-      closeOnEscape={false}
-      // The second click of a double click on what opened it lands on the overlay.
-      closeOnClickOutside={false}
-      overlayProps={{ onClick: ({ detail }) => detail < 2 && close() }}
-      closeButtonProps={{ 'aria-label': t('action.close') }}
-    >
-      <Guards value={guards}>{dialog.children}</Guards>
-    </Modal>
+    <Suspense>
+      <DialogPanel {...dialog} onClose={close}>
+        <Guards value={guards}>{dialog.children}</Guards>
+      </DialogPanel>
+    </Suspense>
   )
 }
 

@@ -19,24 +19,22 @@ export function FilterChip({ label, icon, value, clearLabel, onClear, children }
   const [opened, setOpened] = useState(false)
   return (
     <span className={styles['chip']} data-applied={value !== null || undefined}>
-      <Popover opened={opened} onChange={setOpened} position="bottom-start" trapFocus returnFocus>
-        <Popover.Target>
-          <button
-            type="button"
-            className={styles['open']}
-            aria-haspopup="dialog"
-            aria-expanded={opened}
-            onClick={() => setOpened(!opened)}
-          >
+      <Popover
+        opened={opened}
+        onChange={setOpened}
+        position="bottom-start"
+        padding={6}
+        label={label}
+        button={
+          <button type="button" className={styles['open']}>
             {icon}
             {value !== null && !value.startsWith(label) && <span className="visually-hidden">{label}: </span>}
             <span className={styles['value']}>{value ?? label}</span>
             {value === null && !icon && <ChevronDown size={14} aria-hidden="true" />}
           </button>
-        </Popover.Target>
-        <Popover.Dropdown p={6} aria-label={label}>
-          {children(() => setOpened(false))}
-        </Popover.Dropdown>
+        }
+      >
+        {children(() => setOpened(false))}
       </Popover>
       {value !== null && (
         <button

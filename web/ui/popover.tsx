@@ -1,23 +1,47 @@
-import { Popover as MantinePopover, type PopoverProps } from '@mantine/core'
-import { type KeyboardEvent, useEffect } from 'react'
+import { lazy, type ReactNode, Suspense } from 'react'
+import { loadChunk } from '../chunk-reload.ts'
+import { type ButtonElement, usePanelButton } from './panel-button.ts'
 
-type Props = PopoverProps & { opened: boolean; onChange: (opened: boolean) => void }
-
-/** A panel at a button. Mantine hears Escape only inside the panel, where the focus goes a moment after it opened: the button hears it too. */
-export function Popover({ opened, onChange, ...more }: Props) {
-  useEffect(() => {
-    // Heard before Mantine, which removes the panel at once: else a drawer around it would close along.
-    const hear = (event: globalThis.KeyboardEvent) => event.key === 'Escape' && event.preventDefault()
-    if (opened) document.addEventListener('keydown', hear, true)
-    return () => document.removeEventListener('keydown', hear, true)
-  }, [opened])
-  function onKeyDown(event: KeyboardEvent) {
-    if (opened && event.key === 'Escape') onChange(false)
-  }
-  // Mantine hands what it does not know itself on to the button.
-  const button = { onKeyDown }
-  return <MantinePopover {...more} {...button} opened={opened} onChange={onChange} />
+export type PopoverProps = {
+  /** The panel stands at it. Pressed, it opens and closes the panel, unless it brings an `onClick` of its own. */
+  button: ButtonElement
+  opened: boolean
+  onChange: (opened: boolean) => void
+  /** Name of the panel, where its button does not tell it. */
+  label?: string
+  position?: 'bottom' | 'bottom-start' | 'bottom-end'
+  /** Pixels, or as wide as the button. */
+  width?: number | 'target'
+  /** Pixels around what is in it. */
+  padding?: number
+  zIndex?: number
+  /** Text alone takes the focus as a whole; a hint that the pointer opens takes none. */
+  focus?: 'first' | 'text' | 'none'
+  /** False: closing leads on to something else, which takes the focus. */
+  returnsFocus?: boolean
+  children: ReactNode
 }
 
-Popover.Target = MantinePopover.Target
-Popover.Dropdown = MantinePopover.Dropdown
+const PopoverPanel = lazy(async () => ({
+  default: (await loadChunk(() => import('./library-panels.tsx'))).PopoverPanel,
+}))
+
+/** A panel at a button. */
+export function Popover({ button, ...popover }: PopoverProps) {
+  const { opened, onChange } = popover
+  const { button: shown, panel } = usePanelButton(button, {
+    popup: 'dialog',
+    opened,
+    onToggle: () => onChange(!opened),
+  })
+  return (
+    <>
+      {shown}
+      {panel && (
+        <Suspense>
+          <PopoverPanel {...popover} {...panel} />
+        </Suspense>
+      )}
+    </>
+  )
+}

@@ -24,28 +24,26 @@ export function ArrangeButton({ cards, isOffered }: Props) {
   const { t } = useTranslation()
   const [opened, setOpened] = useState(false)
   return (
-    <Popover opened={opened} onChange={setOpened} position="bottom-end" trapFocus returnFocus>
-      <Popover.Target>
-        <Button
-          size="small"
-          icon={<SlidersHorizontal size={15} aria-hidden="true" />}
-          aria-haspopup="dialog"
-          aria-expanded={opened}
-          onClick={() => setOpened(!opened)}
-        >
+    <Popover
+      opened={opened}
+      onChange={setOpened}
+      position="bottom-end"
+      padding={12}
+      label={t('home.arrange')}
+      button={
+        <Button size="small" icon={<SlidersHorizontal size={15} aria-hidden="true" />}>
           {t('home.arrange')}
         </Button>
-      </Popover.Target>
-      <Popover.Dropdown p={12} aria-label={t('home.arrange')}>
-        {(['sold', 'came'] as const).map((column) => (
-          <CardList key={column} shown={cards.ordered(column).filter(isOffered)} cards={cards} />
-        ))}
-        {cards.isChanged && (
-          <Button variant="quiet" size="small" onClick={cards.reset}>
-            {t('home.arrangeReset')}
-          </Button>
-        )}
-      </Popover.Dropdown>
+      }
+    >
+      {(['sold', 'came'] as const).map((column) => (
+        <CardList key={column} shown={cards.ordered(column).filter(isOffered)} cards={cards} />
+      ))}
+      {cards.isChanged && (
+        <Button variant="quiet" size="small" onClick={cards.reset}>
+          {t('home.arrangeReset')}
+        </Button>
+      )}
     </Popover>
   )
 }

@@ -8,6 +8,7 @@ import { hourText, weekdayName } from '../../parts/anomalies/anomaly-hours.ts'
 import { paths } from '../../paths.ts'
 import { locale } from '../../page-language.ts'
 import tableStyles from '../../ui/figure-table.module.css'
+import { Library } from '../../ui/library.tsx'
 import styles from './today-revenue.module.css'
 
 export type TodaySales = Reply<'GET /dashboard/today-sales'>['data']
@@ -29,26 +30,28 @@ export function TodayPlot({ data, text }: Props) {
   }
   return (
     <div aria-hidden="true" className={styles['drawing']}>
-      <CompositeChart
-        h={start.usual === null ? '100%' : 'calc(100% - 22px)'}
-        data={rows}
-        dataKey="hour"
-        series={[
-          { name: 'usual', label: text.usual, color: 'var(--faint)', type: 'line' },
-          { name: 'today', label: text.now, color: 'var(--accent)', type: 'area' },
-        ]}
-        curveType="linear"
-        withDots={false}
-        strokeWidth={2}
-        tickLine="none"
-        gridAxis="x"
-        xAxisProps={{ interval: 5 }}
-        yAxisProps={{ tickFormatter: compact, width: 64 }}
-        valueFormatter={(value) => amountText(value, data.currency)}
-        lineProps={{ isAnimationActive: false }}
-        areaProps={{ isAnimationActive: false, fillOpacity: 0.12 }}
-        composedChartProps={{ accessibilityLayer: false, margin: { right: 18 } }}
-      />
+      <Library>
+        <CompositeChart
+          h={start.usual === null ? '100%' : 'calc(100% - 22px)'}
+          data={rows}
+          dataKey="hour"
+          series={[
+            { name: 'usual', label: text.usual, color: 'var(--faint)', type: 'line' },
+            { name: 'today', label: text.now, color: 'var(--accent)', type: 'area' },
+          ]}
+          curveType="linear"
+          withDots={false}
+          strokeWidth={2}
+          tickLine="none"
+          gridAxis="x"
+          xAxisProps={{ interval: 5 }}
+          yAxisProps={{ tickFormatter: compact, width: 64 }}
+          valueFormatter={(value) => amountText(value, data.currency)}
+          lineProps={{ isAnimationActive: false }}
+          areaProps={{ isAnimationActive: false, fillOpacity: 0.12 }}
+          composedChartProps={{ accessibilityLayer: false, margin: { right: 18 } }}
+        />
+      </Library>
       {start.usual !== null && (
         <p className={styles['legend']}>
           <span data-series="today">{text.now}</span>

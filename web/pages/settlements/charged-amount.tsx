@@ -17,32 +17,31 @@ export function ChargedAmount({ of }: { of: Settlement }) {
   if (charges.length === 0) return whole
   const label = t('settlements.keptOf', { code })
   return (
-    <Popover opened={opened} onChange={setOpened} position="bottom-end" width={260} trapFocus returnFocus>
-      <Popover.Target>
-        <button
-          type="button"
-          className={styles['charged']}
-          title={t('settlements.kept')}
-          aria-haspopup="dialog"
-          aria-expanded={opened}
-          onClick={() => setOpened(!opened)}
-        >
+    <Popover
+      opened={opened}
+      onChange={setOpened}
+      position="bottom-end"
+      width={260}
+      padding={12}
+      label={label}
+      focus="text"
+      button={
+        <button type="button" className={styles['charged']} title={t('settlements.kept')}>
           <span className="visually-hidden">{label}: </span>
           {whole}
         </button>
-      </Popover.Target>
-      <Popover.Dropdown p={12} tabIndex={-1} data-autofocus aria-label={label}>
-        <dl className={styles['facts']}>
-          {charges.map(({ code: charge, amount }) => (
-            <div key={charge}>
-              <dt>{feeLabels(charge)}</dt>
-              <dd>
-                <Money value={amount} currency={currency} />
-              </dd>
-            </div>
-          ))}
-        </dl>
-      </Popover.Dropdown>
+      }
+    >
+      <dl className={styles['facts']}>
+        {charges.map(({ code: charge, amount }) => (
+          <div key={charge}>
+            <dt>{feeLabels(charge)}</dt>
+            <dd>
+              <Money value={amount} currency={currency} />
+            </dd>
+          </div>
+        ))}
+      </dl>
     </Popover>
   )
 }

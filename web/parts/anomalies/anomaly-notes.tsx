@@ -58,42 +58,40 @@ function Note({ anomaly, date }: { anomaly: Anomaly; date: string }) {
     <li className={styles['note']} data-fewer={percent < 0 || undefined}>
       <Trend size={16} aria-hidden="true" />
       <ChannelMark platformId={shop.platform_id} />
-      <Popover opened={opened} onChange={setOpened} width={320} trapFocus returnFocus>
-        <Popover.Target>
-          <button
-            type="button"
-            className={styles['text']}
-            aria-haspopup="dialog"
-            aria-expanded={opened}
-            title={t('anomalies.arithmetic')}
-            onClick={() => setOpened(!opened)}
-          >
+      <Popover
+        opened={opened}
+        onChange={setOpened}
+        width={320}
+        padding={12}
+        label={t('anomalies.arithmetic')}
+        focus="text"
+        button={
+          <button type="button" className={styles['text']} title={t('anomalies.arithmetic')}>
             {text}
           </button>
-        </Popover.Target>
-        <Popover.Dropdown p={12} aria-label={t('anomalies.arithmetic')} tabIndex={-1} data-autofocus>
-          <p>
-            {t('anomalies.today', {
-              count: orders,
-              figure: count(orders),
-              from: hourText(since),
-              to: hourText(until),
-            })}
-          </p>
-          <Before anomaly={anomaly} />
-          <p>
-            {t('anomalies.sum', {
-              orders: count(orders),
-              usual: decimal(usual),
-              percent: change(percent),
-            })}
-          </p>
-          {allows(me, 'orders.view') && (
-            <Link to={paths.orders()} search={ordersOf(anomaly, date)}>
-              {t('anomalies.open', { count: orders, figure: count(orders) })}
-            </Link>
-          )}
-        </Popover.Dropdown>
+        }
+      >
+        <p>
+          {t('anomalies.today', {
+            count: orders,
+            figure: count(orders),
+            from: hourText(since),
+            to: hourText(until),
+          })}
+        </p>
+        <Before anomaly={anomaly} />
+        <p>
+          {t('anomalies.sum', {
+            orders: count(orders),
+            usual: decimal(usual),
+            percent: change(percent),
+          })}
+        </p>
+        {allows(me, 'orders.view') && (
+          <Link to={paths.orders()} search={ordersOf(anomaly, date)}>
+            {t('anomalies.open', { count: orders, figure: count(orders) })}
+          </Link>
+        )}
       </Popover>
     </li>
   )

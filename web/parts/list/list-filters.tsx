@@ -103,28 +103,26 @@ function FoldedFilters({ number, isShort = false, onClear, children }: FoldedPro
   const [opened, setOpened] = useState(false)
   const label = number > 0 ? t('list.filtersOn', { figure: count(number) }) : t('list.filters')
   return (
-    <Popover opened={opened} onChange={setOpened} position="bottom-start" trapFocus returnFocus>
-      <Popover.Target>
-        <Button
-          icon={<ListFilter size={15} aria-hidden="true" />}
-          aria-label={label}
-          aria-haspopup="dialog"
-          aria-expanded={opened}
-          onClick={() => setOpened(!opened)}
-        >
+    <Popover
+      opened={opened}
+      onChange={setOpened}
+      position="bottom-start"
+      padding={12}
+      label={t('list.filters')}
+      button={
+        <Button icon={<ListFilter size={15} aria-hidden="true" />} aria-label={label}>
           {isShort ? number > 0 && <strong className={styles['number']}>{count(number)}</strong> : label}
         </Button>
-      </Popover.Target>
-      <Popover.Dropdown p={12} aria-label={t('list.filters')}>
-        <div className={styles['folded']}>
-          {children}
-          {onClear && number > 0 && (
-            <Button variant="quiet" size="small" onClick={onClear}>
-              {t('list.clearFilters')}
-            </Button>
-          )}
-        </div>
-      </Popover.Dropdown>
+      }
+    >
+      <div className={styles['folded']}>
+        {children}
+        {onClear && number > 0 && (
+          <Button variant="quiet" size="small" onClick={onClear}>
+            {t('list.clearFilters')}
+          </Button>
+        )}
+      </div>
     </Popover>
   )
 }

@@ -18,19 +18,15 @@ export function PhoneActions({ first, children }: { first?: ReactNode; children:
     <>
       {first}
       {children && (
-        <Popover opened={opened} onChange={setOpened} position="bottom-end" trapFocus returnFocus>
-          <Popover.Target>
-            <Button
-              icon={<Ellipsis size={15} aria-hidden="true" />}
-              aria-label={t('list.more')}
-              aria-haspopup="dialog"
-              aria-expanded={opened}
-              onClick={() => setOpened(!opened)}
-            />
-          </Popover.Target>
-          <Popover.Dropdown p={12} aria-label={t('list.more')}>
-            <div className={styles['actions']}>{children}</div>
-          </Popover.Dropdown>
+        <Popover
+          opened={opened}
+          onChange={setOpened}
+          position="bottom-end"
+          padding={12}
+          label={t('list.more')}
+          button={<Button icon={<Ellipsis size={15} aria-hidden="true" />} aria-label={t('list.more')} />}
+        >
+          <div className={styles['actions']}>{children}</div>
         </Popover>
       )}
     </>

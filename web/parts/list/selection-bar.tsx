@@ -1,4 +1,4 @@
-import { Menu } from '../../ui/menu.ts'
+import { Menu, MenuItem } from '../../ui/menu.tsx'
 import Ellipsis from 'lucide-react/icons/ellipsis'
 import X from 'lucide-react/icons/x'
 import type { ReactNode } from 'react'
@@ -124,25 +124,25 @@ function BarButton({ action, isFirst }: { action: SelectionAction; isFirst: bool
 function MoreMenu({ actions }: { actions: SelectionAction[] }) {
   const { t } = useTranslation()
   return (
-    <Menu position="top-end" withinPortal>
-      <Menu.Target>
+    <Menu
+      position="top-end"
+      button={
         <button type="button" className={styles['more']} aria-label={t('list.more')} title={t('list.more')}>
           <Ellipsis size={16} aria-hidden="true" />
         </button>
-      </Menu.Target>
-      <Menu.Dropdown>
-        {actions.map(({ name, label, icon, refusal, run }) => (
-          <Menu.Item
-            key={name}
-            leftSection={icon}
-            disabled={refusal !== undefined}
-            title={refusal}
-            onClick={run}
-          >
-            {label}
-          </Menu.Item>
-        ))}
-      </Menu.Dropdown>
+      }
+    >
+      {actions.map(({ name, label, icon, refusal, run }) => (
+        <MenuItem
+          key={name}
+          leftSection={icon}
+          disabled={refusal !== undefined}
+          title={refusal}
+          onClick={run}
+        >
+          {label}
+        </MenuItem>
+      ))}
     </Menu>
   )
 }

@@ -1,4 +1,4 @@
-import { useColorScheme } from '../../ui/use-color-scheme.ts'
+import { useColorScheme } from '../../ui/color-scheme.ts'
 import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
@@ -128,14 +128,14 @@ function useActions(): Entry[] {
 
 function useAppearance(): Entry[] {
   const { t } = useTranslation()
-  const { colorScheme, setColorScheme } = useColorScheme()
+  const [chosen, setScheme] = useColorScheme()
   const [density, setDensity] = useDensity()
   const schemes = (['light', 'dark', 'auto'] as const)
-    .filter((scheme) => scheme !== colorScheme)
+    .filter((scheme) => scheme !== chosen)
     .map((scheme) => ({
       id: `scheme-${scheme}`,
       label: `${t('theme.label')}: ${t(`theme.${scheme}`)}`,
-      run: () => setColorScheme(scheme),
+      run: () => setScheme(scheme),
     }))
   const rows = densities
     .filter((one) => one !== density)

@@ -3,6 +3,7 @@ import { createSpotlight, Spotlight } from '@mantine/spotlight'
 import Search from 'lucide-react/icons/search'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { Library } from '../../ui/library.tsx'
 import { type Entry, matches, usePaletteGroups } from './palette-entries.ts'
 import { useFound } from './use-found.tsx'
 
@@ -37,32 +38,34 @@ export function Palette({
     else actions.close()
   }, [opened])
   return (
-    <Spotlight.Root
-      store={store}
-      shortcut={null}
-      query={query}
-      onQueryChange={onQueryChange}
-      onSpotlightClose={onClose}
-      attributes={{ content: { 'aria-label': t('palette.title') } }}
-      zIndex={1250}
-      yOffset="12vh"
-      overlayProps={{ backgroundOpacity: 0.35, blur: 0 }}
-      transitionProps={{
-        duration: 80,
-        // Only now has the focus gone back, from where the action may take it.
-        onExited: () => {
-          chosen.current?.run()
-          chosen.current = undefined
-        },
-      }}
-    >
-      <Found
+    <Library>
+      <Spotlight.Root
+        store={store}
+        shortcut={null}
         query={query}
-        onChoose={(entry) => {
-          chosen.current = entry
+        onQueryChange={onQueryChange}
+        onSpotlightClose={onClose}
+        attributes={{ content: { 'aria-label': t('palette.title') } }}
+        zIndex={1250}
+        yOffset="12vh"
+        overlayProps={{ backgroundOpacity: 0.35, blur: 0 }}
+        transitionProps={{
+          duration: 80,
+          // Only now has the focus gone back, from where the action may take it.
+          onExited: () => {
+            chosen.current?.run()
+            chosen.current = undefined
+          },
         }}
-      />
-    </Spotlight.Root>
+      >
+        <Found
+          query={query}
+          onChoose={(entry) => {
+            chosen.current = entry
+          }}
+        />
+      </Spotlight.Root>
+    </Library>
   )
 }
 

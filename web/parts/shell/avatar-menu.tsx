@@ -1,7 +1,7 @@
 import LogOut from 'lucide-react/icons/log-out'
 import FlaskConical from 'lucide-react/icons/flask-conical'
 import UserRound from 'lucide-react/icons/user-round'
-import { Menu } from '../../ui/menu.ts'
+import { Menu, MenuDivider, MenuItem } from '../../ui/menu.tsx'
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
@@ -21,8 +21,10 @@ export function AvatarMenu() {
   const logOut = useLogOut()
 
   return (
-    <Menu position="bottom-end" width={230}>
-      <Menu.Target>
+    <Menu
+      position="bottom-end"
+      width={240}
+      button={
         <button type="button" className={styles['button']}>
           <span className="visually-hidden">{t('shell.userMenu', { name: me.name })}</span>
           <span className={styles['name']} aria-hidden="true">
@@ -30,29 +32,28 @@ export function AvatarMenu() {
           </span>
           <Avatar name={me.name} picture={me.profile_picture} />
         </button>
-      </Menu.Target>
-      <Menu.Dropdown>
-        <div className={styles['who']}>
-          <strong>{me.name}</strong>
-          <span>{me.email}</span>
-        </div>
-        <Menu.Divider />
-        <Menu.Item
-          leftSection={<UserRound size={16} aria-hidden="true" />}
-          onClick={() => void navigate({ to: paths.account() })}
-        >
-          {t('shell.editUser')}
-        </Menu.Item>
-        <DemoItem />
-        <div className={styles['scheme']}>
-          <SchemeChoice />
-          <DensityChoice />
-        </div>
-        <Menu.Divider />
-        <Menu.Item leftSection={<LogOut size={16} aria-hidden="true" />} onClick={() => void logOut()}>
-          {t('shell.logout')}
-        </Menu.Item>
-      </Menu.Dropdown>
+      }
+    >
+      <div className={styles['who']}>
+        <strong>{me.name}</strong>
+        <span>{me.email}</span>
+      </div>
+      <MenuDivider />
+      <MenuItem
+        leftSection={<UserRound size={16} aria-hidden="true" />}
+        onClick={() => void navigate({ to: paths.account() })}
+      >
+        {t('shell.editUser')}
+      </MenuItem>
+      <DemoItem />
+      <div className={styles['scheme']}>
+        <SchemeChoice />
+        <DensityChoice />
+      </div>
+      <MenuDivider />
+      <MenuItem leftSection={<LogOut size={16} aria-hidden="true" />} onClick={() => void logOut()}>
+        {t('shell.logout')}
+      </MenuItem>
     </Menu>
   )
 }
@@ -63,13 +64,13 @@ function DemoItem() {
   const { data } = useQuery(demoQuery)
   if (!data?.page_url) return null
   return (
-    <Menu.Item
+    <MenuItem
       component="a"
       href={data.page_url}
       target="sandbox"
       leftSection={<FlaskConical size={16} aria-hidden="true" />}
     >
       {t('shell.demoControls')}
-    </Menu.Item>
+    </MenuItem>
   )
 }

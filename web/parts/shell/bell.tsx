@@ -39,16 +39,16 @@ export function Bell() {
   useLive('notification.change', renew)
   const unread = data?.pages[0]?.meta.total_unread ?? 0
   return (
-    <Popover opened={isOpen} onChange={setOpen} position="bottom-end" width={380} trapFocus shadow="md">
-      <Popover.Target>
-        <button
-          type="button"
-          className={styles['bell']}
-          aria-label={t('bell.open', { count: unread })}
-          aria-haspopup="dialog"
-          aria-expanded={isOpen}
-          onClick={() => setOpen(!isOpen)}
-        >
+    <Popover
+      opened={isOpen}
+      onChange={setOpen}
+      position="bottom-end"
+      width={380}
+      padding={0}
+      label={t('bell.title')}
+      returnsFocus={false}
+      button={
+        <button type="button" className={styles['bell']} aria-label={t('bell.open', { count: unread })}>
           <BellIcon size={18} aria-hidden="true" />
           {unread > 0 && (
             <span className={styles['count']} aria-hidden="true">
@@ -56,11 +56,9 @@ export function Bell() {
             </span>
           )}
         </button>
-      </Popover.Target>
-      {/* Made anew each time it opens, so that it begins with all of them. */}
-      <Popover.Dropdown p={0} aria-label={t('bell.title')}>
-        <Suspense>{isOpen && <BellList unread={unread} onLeave={() => setOpen(false)} />}</Suspense>
-      </Popover.Dropdown>
+      }
+    >
+      <Suspense>{isOpen && <BellList unread={unread} onLeave={() => setOpen(false)} />}</Suspense>
     </Popover>
   )
 }

@@ -1,5 +1,5 @@
 import LayoutGrid from 'lucide-react/icons/layout-grid'
-import { Menu } from '../../ui/menu.ts'
+import { Menu, MenuItem } from '../../ui/menu.tsx'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { meQuery } from '../../session.ts'
@@ -13,25 +13,27 @@ export function ProductSwitcher() {
   if (products.length === 0) return null
   return (
     // Without the element that the library focuses first: it is no entry, so it has no place in a menu.
-    <Menu position="bottom-start" width={220} withInitialFocusPlaceholder={false}>
-      <Menu.Target>
+    <Menu
+      position="bottom-start"
+      width={220}
+      focus="first"
+      button={
         <button type="button" className={styles['button']} aria-label={t('product.switch')}>
           <LayoutGrid size={18} aria-hidden="true" />
         </button>
-      </Menu.Target>
-      <Menu.Dropdown>
-        {products.map(({ code, url }) =>
-          url === null ? (
-            <Menu.Item key={code} disabled aria-current="page" className={styles['current']}>
-              {t(`product.${code}`)}
-            </Menu.Item>
-          ) : (
-            <Menu.Item key={code} component="a" href={url}>
-              {t(`product.${code}`)}
-            </Menu.Item>
-          ),
-        )}
-      </Menu.Dropdown>
+      }
+    >
+      {products.map(({ code, url }) =>
+        url === null ? (
+          <MenuItem key={code} disabled aria-current="page" className={styles['current']}>
+            {t(`product.${code}`)}
+          </MenuItem>
+        ) : (
+          <MenuItem key={code} component="a" href={url}>
+            {t(`product.${code}`)}
+          </MenuItem>
+        ),
+      )}
     </Menu>
   )
 }

@@ -1,12 +1,9 @@
-import './library.css'
-import { MantineProvider, mergeThemeOverrides } from '@mantine/core'
 import { type QueryKey, useIsFetching, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { Outlet, useMatches, useRouterState } from '@tanstack/react-router'
-import { lazy, Suspense, useEffect, useMemo } from 'react'
+import { lazy, Suspense, useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { afterReading } from '../../console-queries.ts'
 import { meQuery } from '../../session.ts'
-import { cssVariables, theme } from '../../theme.ts'
 import { LoadingBar } from '../../ui/loading-bar.tsx'
 import { useLocalStorage } from '../../ui/use-local-storage.ts'
 import { useAfterPage, useWatchFirstPage } from '../after-page.ts'
@@ -30,21 +27,6 @@ const Toasts = lazy(async () => ({ default: (await import('../../ui/toasts.tsx')
 
 /** The frame around every page behind the sign-in. */
 export function Shell() {
-  const { t } = useTranslation()
-  const close = t('action.close')
-  // The library shows a cross alone.
-  const named = useMemo(() => {
-    const defaultProps = { closeButtonProps: { 'aria-label': close } }
-    return mergeThemeOverrides(theme, { components: { Notification: { defaultProps } } })
-  }, [close])
-  return (
-    <MantineProvider theme={named} defaultColorScheme="auto" cssVariablesResolver={cssVariables}>
-      <Frame />
-    </MantineProvider>
-  )
-}
-
-function Frame() {
   const { t } = useTranslation()
   const { data: me } = useSuspenseQuery(meQuery)
   const [narrow, setNarrow] = useLocalStorage<boolean>('sidebar-narrow', window.innerWidth < 1024)

@@ -17,15 +17,14 @@ type Props = {
 export function ControlChip({ label, icon, prefix, value, note, children }: Props) {
   const [opened, setOpened] = useState(false)
   return (
-    <Popover opened={opened} onChange={setOpened} position="bottom-start" trapFocus returnFocus>
-      <Popover.Target>
-        <button
-          type="button"
-          className={styles['chip']}
-          aria-haspopup="dialog"
-          aria-expanded={opened}
-          onClick={() => setOpened(!opened)}
-        >
+    <Popover
+      opened={opened}
+      onChange={setOpened}
+      position="bottom-start"
+      padding={6}
+      label={label}
+      button={
+        <button type="button" className={styles['chip']}>
           {icon}
           <span className="visually-hidden">{label}: </span>
           {prefix && <span className={styles['note']}>{prefix}</span>}
@@ -33,10 +32,9 @@ export function ControlChip({ label, icon, prefix, value, note, children }: Prop
           {note && <span className={styles['note']}>{note}</span>}
           <ChevronDown size={14} aria-hidden="true" />
         </button>
-      </Popover.Target>
-      <Popover.Dropdown p={6} aria-label={label}>
-        {children(() => setOpened(false))}
-      </Popover.Dropdown>
+      }
+    >
+      {children(() => setOpened(false))}
     </Popover>
   )
 }

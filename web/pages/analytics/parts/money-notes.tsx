@@ -46,35 +46,34 @@ function Converted({ money: { currency: into, rates } }: { money: InMoney }) {
   const clock = useClock()
   const [opened, setOpened] = useState(false)
   return (
-    <Popover opened={opened} onChange={setOpened} width={280} trapFocus returnFocus>
-      <Popover.Target>
-        <button
-          type="button"
-          className={styles['converted']}
-          aria-haspopup="dialog"
-          aria-expanded={opened}
-          onClick={() => setOpened(!opened)}
-        >
+    <Popover
+      opened={opened}
+      onChange={setOpened}
+      width={280}
+      padding={12}
+      label={t('analytics.converted')}
+      focus="text"
+      button={
+        <button type="button" className={styles['converted']}>
           {t('analytics.converted')}
         </button>
-      </Popover.Target>
-      <Popover.Dropdown p={12} aria-label={t('analytics.converted')} tabIndex={-1} data-autofocus>
-        {t('analytics.convertedMeans')}
-        <ul className={styles['rates']}>
-          {rates.map(({ currency, from, rate, source }) => (
-            <li key={`${currency}/${from}`}>
-              {t('analytics.rateOf', {
-                currency,
-                into,
-                rate: decimal(Number(rate), 12),
-                day: shortDay(from, clock),
-                source: source === 'hand' ? t('analytics.rateByHand') : source,
-              })}
-            </li>
-          ))}
-        </ul>
-        <RatesLink label={t('analytics.openRates')} />
-      </Popover.Dropdown>
+      }
+    >
+      {t('analytics.convertedMeans')}
+      <ul className={styles['rates']}>
+        {rates.map(({ currency, from, rate, source }) => (
+          <li key={`${currency}/${from}`}>
+            {t('analytics.rateOf', {
+              currency,
+              into,
+              rate: decimal(Number(rate), 12),
+              day: shortDay(from, clock),
+              source: source === 'hand' ? t('analytics.rateByHand') : source,
+            })}
+          </li>
+        ))}
+      </ul>
+      <RatesLink label={t('analytics.openRates')} />
     </Popover>
   )
 }

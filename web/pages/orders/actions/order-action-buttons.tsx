@@ -8,7 +8,7 @@ import { HelpLink } from '../../../parts/help-link.tsx'
 import { type Order, orderKeys } from '../../../parts/queries/order-queries.ts'
 import { usePageActions } from '../../../parts/page-actions.ts'
 import { Button, IconButton, KeyCap } from '../../../ui/button.tsx'
-import { Menu } from '../../../ui/menu.ts'
+import { Menu, MenuItem } from '../../../ui/menu.tsx'
 import { BookParcel } from '../booking/book-parcel.tsx'
 import { LaterBuyerMail } from './later-buyer-mail.tsx'
 import { CancelOrder } from './cancel-order.tsx'
@@ -116,29 +116,29 @@ export function OrderActions({ order, next }: { order: Order; next: ReactNode })
           {isShown(order.refused_actions.confirm) && <HelpLink answer="cannot-confirm" />}
         </div>
         {(inMenu.length > 0 || mail.isShown) && (
-          <Menu position="top-end" withinPortal>
-            <Menu.Target>
+          <Menu
+            position="top-end"
+            button={
               <IconButton label={t('list.more')}>
                 <Ellipsis size={16} aria-hidden="true" />
               </IconButton>
-            </Menu.Target>
-            <Menu.Dropdown>
-              {mail.isShown && (
-                <Menu.Item
-                  disabled={mail.refusal !== null}
-                  {...(mail.refusal !== null && { title: mail.refusal, 'aria-description': mail.refusal })}
-                  onClick={() => setAsks('mail')}
-                >
-                  {t('buyerMail.button')}…
-                  {mail.refusal !== null && <span className={styles['refusal']}>{mail.refusal}</span>}
-                </Menu.Item>
-              )}
-              {inMenu.map((kind) => (
-                <Menu.Item key={kind} onClick={() => setAsks(kind)}>
-                  {t(`orderAction.button.${kind}`)}…
-                </Menu.Item>
-              ))}
-            </Menu.Dropdown>
+            }
+          >
+            {mail.isShown && (
+              <MenuItem
+                disabled={mail.refusal !== null}
+                {...(mail.refusal !== null && { title: mail.refusal, 'aria-description': mail.refusal })}
+                onClick={() => setAsks('mail')}
+              >
+                {t('buyerMail.button')}…
+                {mail.refusal !== null && <span className={styles['refusal']}>{mail.refusal}</span>}
+              </MenuItem>
+            )}
+            {inMenu.map((kind) => (
+              <MenuItem key={kind} onClick={() => setAsks(kind)}>
+                {t(`orderAction.button.${kind}`)}…
+              </MenuItem>
+            ))}
           </Menu>
         )}
       </div>

@@ -131,26 +131,28 @@ function Formula({ days }: { days: number }) {
   const { t } = useTranslation()
   const [isOpen, setOpen] = useState(false)
   return (
-    <Popover opened={isOpen} onChange={setOpen} width={280} shadow="md">
-      <Popover.Target>
+    <Popover
+      opened={isOpen}
+      onChange={setOpen}
+      width={280}
+      focus="none"
+      button={
         <IconButton
           label={t('restock.how')}
-          aria-expanded={isOpen}
           onMouseEnter={() => setOpen(true)}
           onMouseLeave={() => setOpen(false)}
           onClick={() => setOpen(true)}
         >
           <Info size={14} aria-hidden="true" />
         </IconButton>
-      </Popover.Target>
-      <Popover.Dropdown>
-        {t('restock.howText', {
-          count: days,
-          figure: count(days),
-          days: count(forecastDays),
-          least: count(fewestOrders),
-        })}
-      </Popover.Dropdown>
+      }
+    >
+      {t('restock.howText', {
+        count: days,
+        figure: count(days),
+        days: count(forecastDays),
+        least: count(fewestOrders),
+      })}
     </Popover>
   )
 }

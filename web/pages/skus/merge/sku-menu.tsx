@@ -6,7 +6,7 @@ import { usePageActions } from '../../../parts/page-actions.ts'
 import type { Sku } from '../../../parts/queries/sku-queries.ts'
 import { paths } from '../../../paths.ts'
 import { IconButton } from '../../../ui/button.tsx'
-import { Menu } from '../../../ui/menu.ts'
+import { Menu, MenuItem } from '../../../ui/menu.tsx'
 
 const MergeDialog = lazy(() => import('./merge-dialog.tsx'))
 const SplitDialog = lazy(() => import('./split-dialog.tsx'))
@@ -28,18 +28,18 @@ export function SkuMenu({ sku }: { sku: Sku }) {
   ])
   return (
     <>
-      <Menu position="bottom-end" withinPortal>
-        <Menu.Target>
+      <Menu
+        position="bottom-end"
+        button={
           <IconButton label={t('list.more')}>
             <Ellipsis size={16} aria-hidden="true" />
           </IconButton>
-        </Menu.Target>
-        <Menu.Dropdown>
-          <Menu.Item onClick={() => setOpen('merge')}>{t('merge.menu')}</Menu.Item>
-          <Menu.Item disabled={!canSplit} onClick={() => setOpen('split')}>
-            {t('split.menu')}
-          </Menu.Item>
-        </Menu.Dropdown>
+        }
+      >
+        <MenuItem onClick={() => setOpen('merge')}>{t('merge.menu')}</MenuItem>
+        <MenuItem disabled={!canSplit} onClick={() => setOpen('split')}>
+          {t('split.menu')}
+        </MenuItem>
       </Menu>
       <Suspense>
         {open === 'merge' && (

@@ -51,33 +51,27 @@ export function ChoiceField({ label, path, required = false, value, error, ...mo
         }}
         position="bottom-start"
         width="target"
-        trapFocus
-        returnFocus
-        withinPortal
         // Above a dialog, in which the field may stand.
         zIndex={1210}
-      >
-        <Popover.Target>
+        padding={8}
+        label={label}
+        button={
           <button
             type="button"
             className={styles['open']}
             data-field={path}
             data-invalid={error !== undefined || undefined}
-            aria-haspopup="dialog"
-            aria-expanded={isOpen}
             aria-labelledby={`${id}-label ${id}-value`}
             aria-describedby={error === undefined ? undefined : `${id}-error`}
-            onClick={() => setOpen(!isOpen)}
           >
             <span id={`${id}-value`} data-empty={text === '' || undefined}>
               {text || t('templates.choose')}
             </span>
             <ChevronDown size={15} aria-hidden="true" />
           </button>
-        </Popover.Target>
-        <Popover.Dropdown p={8} aria-label={label}>
-          <Choices label={label} value={value} {...more} onClose={() => setOpen(false)} />
-        </Popover.Dropdown>
+        }
+      >
+        <Choices label={label} value={value} {...more} onClose={() => setOpen(false)} />
       </Popover>
       {error !== undefined && (
         <span id={`${id}-error`} className={styles['error']} role="alert">

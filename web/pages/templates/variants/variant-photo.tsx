@@ -12,28 +12,30 @@ export function VariantPhoto({ row, label }: { row: number; label: string }) {
   const [isOpen, setOpen] = useState(false)
   const url = useDraft(({ content }) => content.skus[row]?.images[0]?.image_url ?? null)
   return (
-    <Popover opened={isOpen} onChange={setOpen} position="bottom-start" withinPortal trapFocus>
-      <Popover.Target>
+    <Popover
+      opened={isOpen}
+      onChange={setOpen}
+      position="bottom-start"
+      returnsFocus={false}
+      button={
         <button
           type="button"
           className={styles['photo']}
           data-field={`skus.${row}.images`}
           aria-label={t('templates.variantPhoto', { variant: label })}
           title={t('templates.variantPhoto', { variant: label })}
-          onClick={() => setOpen(!isOpen)}
         >
           {url ? <img src={url} alt="" /> : <ImagePlus size={14} aria-hidden="true" />}
         </button>
-      </Popover.Target>
-      <Popover.Dropdown>
-        <Choices
-          chosen={url}
-          onChoose={(next) => {
-            draft.changeSku(row, { images: next === null ? [] : [{ image_id: null, image_url: next }] })
-            void draft.save()
-          }}
-        />
-      </Popover.Dropdown>
+      }
+    >
+      <Choices
+        chosen={url}
+        onChoose={(next) => {
+          draft.changeSku(row, { images: next === null ? [] : [{ image_id: null, image_url: next }] })
+          void draft.save()
+        }}
+      />
     </Popover>
   )
 }

@@ -1,0 +1,49 @@
+import { type ComponentType, lazy, type ReactNode, Suspense, useState } from 'react'
+import { loadChunk } from '../chunk-reload.ts'
+import { type ButtonElement, usePanelButton } from './panel-button.ts'
+
+export type MenuProps = {
+  /** The menu stands at it, and opens and closes with it. */
+  button: ButtonElement
+  position: 'bottom-start' | 'bottom-end' | 'top-end'
+  /** Pixels. */
+  width?: number
+  /** The first entry has the focus from the beginning, else the first arrow key gives it. */
+  focus?: 'first' | 'none'
+  children: ReactNode
+}
+
+type EntryProps = {
+  leftSection?: ReactNode
+  title?: string | undefined
+  disabled?: boolean
+  className?: string | undefined
+  'aria-current'?: 'page'
+  'aria-description'?: string
+  onClick?: () => void
+  children: ReactNode
+} & ({ component: 'a'; href: string | undefined; target?: string } | { component?: never })
+
+const panels = () => loadChunk(() => import('./library-panels.tsx'))
+const MenuPanel = lazy(async () => ({ default: (await panels()).MenuPanel }))
+export const MenuItem = lazy(async () => ({
+  default: (await panels()).MenuItem as ComponentType<EntryProps>,
+}))
+export const MenuDivider = lazy(async () => ({ default: (await panels()).MenuDivider }))
+
+/** Actions behind a button. */
+export function Menu({ button, ...menu }: MenuProps) {
+  const [opened, setOpened] = useState(false)
+  const onToggle = () => setOpened(!opened)
+  const { button: shown, panel } = usePanelButton(button, { popup: 'menu', opened, onToggle })
+  return (
+    <>
+      {shown}
+      {panel && (
+        <Suspense>
+          <MenuPanel {...menu} {...panel} opened={opened} onChange={setOpened} />
+        </Suspense>
+      )}
+    </>
+  )
+}

@@ -1,4 +1,0 @@
-export {
-  useMantineColorScheme as useColorScheme,
-  type MantineColorScheme as ColorScheme,
-} from '@mantine/core'
