@@ -1,4 +1,5 @@
 import type { BodyInput, Reply } from '../../../../contract/endpoints.ts'
+import { measureIn, piecesIn, plainAmount } from '../../../parts/figures.ts'
 import { type Chosen, type Place, places } from '../../../parts/place-fields.tsx'
 
 export type OwnInfo = NonNullable<Reply<'GET /orders/{id}/confirm-info'>['data']['own']>
@@ -32,7 +33,6 @@ export type BookingForm = Chosen & {
 export function firstForm(info: OwnInfo, tomorrow: string): BookingForm {
   const { defaults, modes, services, slots, dates, package: size } = info
   const [slot] = slots
-  const text = (value: number | null | undefined) => String(value ?? '')
   return {
     mode: modes.includes(defaults.mode) ? defaults.mode : (modes[0] ?? 'dropoff'),
     service: defaults.service_id ?? services[0]?.id ?? '',
@@ -40,10 +40,10 @@ export function firstForm(info: OwnInfo, tomorrow: string): BookingForm {
     slot: slot?.id ?? '',
     from: '09:00',
     to: '18:00',
-    weight: text(size?.weight),
-    length: text(size?.length),
-    width: text(size?.width),
-    height: text(size?.height),
+    weight: sizeText(size?.weight),
+    length: sizeText(size?.length),
+    width: sizeText(size?.width),
+    height: sizeText(size?.height),
     pieces: '1',
     payer: defaults.payer,
     inspection: defaults.inspection,
@@ -60,6 +60,9 @@ export function firstForm(info: OwnInfo, tomorrow: string): BookingForm {
     isNew: Boolean(info.place?.ward_code && !info.place.district_id),
   }
 }
+
+/** A size as its field shows it. */
+export const sizeText = (value: number | null | undefined) => (value == null ? '' : plainAmount(value))
 
 export const sizes = ['weight', 'length', 'width', 'height'] as const
 export type Size = (typeof sizes)[number]
@@ -88,7 +91,7 @@ export function placeOf({ province, district, ward, isNew }: Chosen) {
   return { province_id: province, ...(!isNew && { district_id: district }), ward_code: ward }
 }
 
-const figure = (text: string) => Number(text.replace(',', '.'))
+const figure = (text: string) => measureIn(text) ?? 0
 const flag = (is: boolean) => (is ? (1 as const) : (0 as const))
 
 /** Only what this courier asks for. */
@@ -113,7 +116,7 @@ export function bookingOf(info: OwnInfo, form: BookingForm): Booking {
       collectible_by: slot?.to ?? form.to,
       ...(slot && { time_slot_id: slot.id }),
     }),
-    ...(has('pieces') && { pieces: Number(form.pieces) || 1 }),
+    ...(has('pieces') && { pieces: piecesIn(form.pieces) || 1 }),
     ...(has('payer') && { payer: form.payer }),
     ...(has('inspection') && { inspection: form.inspection }),
     ...(has('shipment_type') && { shipment_type: form.shipmentType }),

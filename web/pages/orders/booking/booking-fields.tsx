@@ -7,7 +7,7 @@ import { useClock } from '../../../parts/when.tsx'
 import { SelectField } from '../../../ui/select-field.tsx'
 import { Switch } from '../../../ui/switch.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
-import { type BookingForm, type OwnInfo, serviceOf, type Size, sizes } from './booking-choice.ts'
+import { type BookingForm, type OwnInfo, serviceOf, type Size, sizes, sizeText } from './booking-choice.ts'
 import styles from './booking-fields.module.css'
 
 type Props = {
@@ -49,7 +49,7 @@ export function BookingFields({ info, form, missing, onChange }: Props) {
           />
         ))}
       </div>
-      {info.weight_from && form.weight === String(info.package?.weight ?? '') && (
+      {info.weight_from && form.weight === sizeText(info.package?.weight) && (
         <p className={styles['from']}>{t(`book.weightFrom.${info.weight_from}`)}</p>
       )}
       {has('service') && info.services.length > 1 && (
