@@ -16,6 +16,7 @@ export type PrinterReport = {
 }
 
 const rawPort = 9100
+const mostPort = 65_535
 const connectMs = 3000
 const printMs = 60_000
 
@@ -31,8 +32,10 @@ export function readPrinters(listed: PrinterEntry[], { raw, cups }: Named): Prin
 }
 
 function readRaw(text: string): PrinterEntry {
-  const [, name, host, port] = /^([^=]+)=(.+?)(?::(\d+))?$/.exec(text) ?? []
+  const [, name, six, plain, port] = /^([^=]+)=(?:\[(.+)\]|(.+?))(?::(\d+))?$/.exec(text) ?? []
+  const host = six ?? plain
   if (!name || !host) throw new Error(`--raw ${text}: name=host or name=host:port is wanted`)
+  if (Number(port) > mostPort) throw new Error(`--raw ${text}: a port is at most ${mostPort}`)
   return { name, kind: 'raw', host, ...(port && { port: Number(port) }) }
 }
 
