@@ -49,10 +49,17 @@ export function cellOfText({ field, kind }: VariantColumn, text: string): Partia
   return { [field]: text.trimStart() }
 }
 
-/** Rows and columns of what a spreadsheet put on the clipboard. */
+/** Rows and columns of what a spreadsheet put on the clipboard. A cell of several lines stands in quotes; here it becomes one line. */
 export function cellsIn(text: string): string[][] {
-  return text
-    .replace(/\r?\n$/, '')
-    .split(/\r?\n/)
-    .map((line) => line.split('\t'))
+  const rows: string[][] = [[]]
+  for (const [, quoted, plain = '', end] of text.replace(/\r?\n$/, '').matchAll(cell)) {
+    rows
+      .at(-1)
+      ?.push(quoted === undefined ? plain : quoted.replaceAll('""', '"').replaceAll(/\s*\n\s*/g, ' '))
+    if (end === '') break
+    if (end !== '\t') rows.push([])
+  }
+  return rows
 }
+
+const cell = /(?:"((?:[^"]|"")*)"(?=\t|\r?\n|$)|([^\t\n]*?))(\t|\r?\n|$)/g
