@@ -52,9 +52,9 @@ const budgets: Record<string, number> = {
   'listings/': 298,
   'templates/': 310,
   skus: 288,
-  'skus/': 310,
+  'skus/': 311,
   orders: 301,
-  newOrder: 274,
+  newOrder: 275,
   'orders/': 340,
   listingGrid: 393,
 }
