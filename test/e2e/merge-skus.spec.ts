@@ -73,6 +73,10 @@ test('SKUs are merged from the list with what happens said before, and undone', 
   await expect(page.getByRole('heading', { name: 'Copper kettle of kind 2' })).toBeVisible()
   await page.keyboard.press('k')
   await expect(page.getByRole('heading', { name: kept?.name ?? '' })).toBeVisible()
+  const next = page.getByRole('button', { name: 'Next SKU' })
+  await next.press('Enter')
+  await expect(page.getByRole('heading', { name: 'Copper kettle of kind 2' })).toBeVisible()
+  await expect(next).toBeFocused()
 })
 
 test('a SKU takes another one over from its page, which says where it went; a listing is split off again', async ({
@@ -128,6 +132,7 @@ test('a SKU takes another one over from its page, which says where it went; a li
   await split.getByRole('button', { name: 'Split SKU' }).click()
   await expect(page.getByRole('heading', { name: 'Silver teapot of Ipoh' })).toBeVisible()
   await expect(page.getByText('Split off from')).toBeVisible()
+  await expect(page.locator('#main')).toBeFocused()
   await page.getByRole('button', { name: /^Undo · TEAPOT-2/ }).click()
   await expect(page.getByText('This SKU was merged into')).toBeVisible()
 })
