@@ -5,12 +5,13 @@ import { expect, expectFits, expectWellMade, linkedShop, linkedShopId, test } fr
 type Sku = { id: number; name: string; prime_sku: string }
 type Listed = { listings: { data: { id: number }[] } }
 
-/** The first SKUs with a seller code that one listing has each; where many shops are linked, few are left. */
+/** The first SKUs with a seller code that one listing of the linked shop has each; where many shops are linked, few are left. */
 async function plainSkus(page: Page, least: number): Promise<[Sku, Sku]> {
   let found: Sku[] = []
   // A new console still takes in the products.
   await expect(async () => {
-    const reply = await page.request.get('/api/v2/sku-centers?sort=prime_sku&shop_count=1&limit=50')
+    const query = `sort=prime_sku&shop_count=1&limit=50&shop_id=${await linkedShopId(page)}`
+    const reply = await page.request.get(`/api/v2/sku-centers?${query}`)
     const { data } = (await reply.json()) as { data: (Sku & { listing_count: number })[] }
     found = data.filter((one) => one.listing_count === 1 && !one.prime_sku.includes('@'))
     expect(found.length).toBeGreaterThanOrEqual(least)

@@ -121,7 +121,7 @@ export default function SplitDialog({ sku, onClose, onSplit }: Props) {
   )
 }
 
-/** What is said of a list or of one of its entries. */
+/** The error of a list or of one of its entries. */
 function fieldOf(fields: Record<string, string>, list: string): string | undefined {
   return Object.entries(fields).find(([name]) => name === list || name.startsWith(`${list}.`))?.[1]
 }
