@@ -51,6 +51,8 @@ export const skuExportQuery = z.strictObject({
 
 const shop = z.object({ data: z.object({ id, system_name: z.string(), platform_id: id }) })
 
+const priceRange = z.object({ min: money, max: money, currency: z.string() })
+
 const brief = z.object({
   id,
   prime_sku: z.string(),
@@ -58,10 +60,10 @@ const brief = z.object({
   image: z.string().nullable(),
   barcode: z.string().nullable(),
   bin: z.string().nullable().describe('Where it lies in the warehouse.'),
-  retail_price: z
-    .object({ min: money, max: money, currency: z.string() })
+  retail_price: priceRange
     .nullable()
     .describe('Lowest and highest of its listings, in the currency of most of them; null: no listing.'),
+  other_prices: z.array(priceRange).describe('Of its listings in other currencies.'),
   ...shownCost,
   stock_total: z
     .int()

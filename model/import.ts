@@ -16,6 +16,7 @@ export const permissionOfField = {
   special_from: 'products.edit',
   special_to: 'products.edit',
   sku_name: 'sku.edit',
+  barcode: 'sku.edit',
   bin: 'sku.edit',
   threshold: 'sku.edit',
   cost: 'sku.edit',
@@ -25,7 +26,7 @@ export const permissionOfField = {
 export type ImportValue = keyof typeof permissionOfField
 
 const productFieldPattern =
-  /^(?:seller_code|shop|channel_id|channel_variant_id|sku_code|price|special_price|special_from|special_to|sku_name|bin|threshold|cost|cost_currency|(?:exported_)?on_hand:\d{1,16})$/
+  /^(?:seller_code|shop|channel_id|channel_variant_id|sku_code|price|special_price|special_from|special_to|sku_name|barcode|bin|threshold|cost|cost_currency|(?:exported_)?on_hand:\d{1,16})$/
 
 export function isImportField(kind: ImportKind, field: string): boolean {
   return kind === 'templates'

@@ -82,6 +82,13 @@ it.each(['csv', 'xlsx'])('has a row per variant of the products of the list, as 
 })
 
 it('has the SKUs of the list with their stock in each warehouse', async () => {
+  const list = (await seller.call('GET /sku-centers')).at<{ id: number; prime_sku: string }[]>('data')
+  const lampId = list.find((one) => one.prime_sku === 'LAMP-R')?.id
+  await seller.call('POST /sku-centers', {
+    prime_sku: 'LAMPS-OF-5',
+    name: 'Five paper lanterns',
+    parts: [{ sku_id: lampId, quantity: 5 }],
+  })
   const entry = await exportList(running, seller, 'GET /sku-centers/export', { query: 'format=xlsx' })
   const { rows, heads } = await readExport(running, seller, entry)
   const stockHead = heads.find((head) => head.startsWith('On hand, ')) ?? ''
@@ -94,6 +101,10 @@ it('has the SKUs of the list with their stock in each warehouse', async () => {
   })
   expect(lamp?.['Listings']).toBe('Gifts (Shopee): LAMP-R; Official (Lazada): LAMP-R')
   expect(rows.find((row) => row['SKU code'] === 'CUP')).toMatchObject({ 'Alert level': '', [stockHead]: '' })
+  expect(rows.find((row) => row['SKU code'] === 'LAMPS-OF-5')).toMatchObject({
+    Available: '2',
+    [stockHead]: '',
+  })
 })
 
 it('keeps to the filters of the list, and to the shops of the user', async () => {

@@ -3,6 +3,7 @@
  * column of it stays as it is, so that the import can tell what somebody has changed from what was sold since.
  */
 import { skuConditions } from '../skus/list/sku-list-store.ts'
+import { availableOfSku } from '../skus/parts/parts-store.ts'
 import { channelIn } from './channel-names.ts'
 import type { ExportColumn, ExportFilters, ExportKind } from './export-kind.ts'
 
@@ -33,7 +34,7 @@ export const skuExport: ExportKind<SkuExportFilters> = {
     text('cost_currency', 'case when s.cost is not null then s.cost_currency end', 9),
     whole('on_hand', 't.on_hand'),
     whole('reserved', 't.reserved'),
-    whole('available', 't.on_hand - t.reserved'),
+    whole('available', availableOfSku),
     ...filters.warehouses.flatMap(({ id, name }) =>
       ['on_hand_in', 'exported_in'].map((key) => ({
         ...whole(key, `(t.places->>${statement.value(String(id))}::text)::int`),

@@ -34,17 +34,13 @@ beforeEach(async () => {
   ]
 })
 
-/** A product with one variant in a shop. */
-async function put(
-  shop: 0 | 1,
-  code: string,
-  sellerSku: string | null = code,
-  changedAt?: Date,
-): Promise<void> {
+/** A product with one variant in a shop, the second of which sells in VND. */
+async function put(shop: 0 | 1, code: string, sellerSku: string | null = code, changedAt?: Date) {
   const product = productOf({
     channelProductId: code,
     name: `Paper lantern ${code}`,
     skus: [skuOf({ shopSku: `${code}_${shop}`, sellerSku })],
+    currency: shop === 0 ? 'MYR' : 'VND',
     ...(changedAt && { changedAt }),
   })
   await putProducts(running, { ownerId: seller.ownerId, shopId: shops[shop] }, [product])
@@ -109,6 +105,7 @@ describe('the list', () => {
     ])
     expect(all.at('data.1.products.data')).toHaveLength(2)
     expect(all.at('data.1.retail_price')).toEqual({ min: 10, max: 10, currency: 'MYR' })
+    expect(all.at('data.1.other_prices')).toEqual([{ min: 1000, max: 1000, currency: 'VND' }])
     expect(all.at('meta.stock_counts')).toEqual({ in: 0, low: 0, out: 0, uncounted: 3 })
     await expectRightCounts()
   })

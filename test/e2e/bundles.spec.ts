@@ -3,9 +3,10 @@ import { expect, expectFits, expectWellMade, linkedShop, linkedShopId, test } fr
 
 type Sku = { id: number; name: string; prime_sku: string }
 
-/** SKUs of one listing each that no other spec changes: the last ones by their code. */
+/** SKUs that the linked shop alone lists and that no other spec changes: the last ones by their code. */
 async function someSkus(page: Page): Promise<[Sku, Sku]> {
-  const reply = await page.request.get('/api/v2/sku-centers?sort=-prime_sku&shop_count=1&limit=50')
+  const query = `sort=-prime_sku&shop_count=1&limit=50&shop_id=${await linkedShopId(page)}`
+  const reply = await page.request.get(`/api/v2/sku-centers?${query}`)
   const { data } = (await reply.json()) as { data: Sku[] }
   const [first, second] = data.filter((one) => !one.prime_sku.includes('@'))
   if (!first || !second) throw new Error('the demo has too few SKUs')

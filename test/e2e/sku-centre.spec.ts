@@ -5,12 +5,13 @@ import { expect, expectFits, expectWellMade, linkedShop, linkedShopId, test } fr
 type Sku = { id: number; name: string; prime_sku: string }
 type Listed = { listings: { data: { id: number }[] } }
 
-/** The first SKUs with a seller code that one listing has each; where many shops are linked, few are left. */
+/** The first SKUs with a seller code that one listing of the linked shop has each; where many shops are linked, few are left. */
 async function plainSkus(page: Page, least: number): Promise<[Sku, Sku]> {
   let found: Sku[] = []
   // A new console still takes in the products.
   await expect(async () => {
-    const reply = await page.request.get('/api/v2/sku-centers?sort=prime_sku&shop_count=1&limit=50')
+    const query = `sort=prime_sku&shop_count=1&limit=50&shop_id=${await linkedShopId(page)}`
+    const reply = await page.request.get(`/api/v2/sku-centers?${query}`)
     const { data } = (await reply.json()) as { data: (Sku & { listing_count: number })[] }
     found = data.filter((one) => one.listing_count === 1 && !one.prime_sku.includes('@'))
     expect(found.length).toBeGreaterThanOrEqual(least)
@@ -107,8 +108,15 @@ test('a SKU is created, a listing is unlinked and comes back, and one of another
   const moving = page.getByRole('dialog', { name: 'Move this listing here?' })
   await expect(moving).toContainText(`(${other.prime_sku})`)
   await expectFits(page)
+  // Another one can be chosen without searching again.
+  await page.keyboard.press('Escape')
+  await expect(moving).toBeHidden()
+  await one.getByRole('button').click()
   await moving.getByRole('button', { name: 'Move here' }).click()
   await expect(listings).toHaveCount(2)
+  await expect(page.getByRole('button', { name: 'Link listing' })).toBeFocused()
+  // It stays for a few seconds, or as long as the mouse is on it.
+  await page.getByText(/^Listing linked to /).hover()
   const listingsOf = async (id: number) =>
     (await ask<Listed>(page, 'get', `/sku-centers/${id}`)).listings.data.map((one) => one.id)
   const [moved] = (await listingsOf(skuId)).filter((id) => id !== variant?.id)

@@ -66,6 +66,7 @@ test('a packer counts with a scanner on a phone, also without a network, and boo
   await page.keyboard.insertText('9551875137663')
   await page.keyboard.press('Enter')
   await expect(figure).toHaveAttribute('aria-invalid', 'true')
+  await expect(current.getByRole('alert')).toHaveText('Enter a whole number from 0 to 999.999')
   await expect(counted.filter({ hasText: sku.prime_sku })).toContainText('2 fewer')
   const wide = (text: string) =>
     text.replaceAll(/\d/g, (digit) => String.fromCodePoint(0xff10 + Number(digit)))
@@ -187,6 +188,11 @@ test('a packer counts with a scanner on a phone, also without a network, and boo
   const { data: next } = (await started.json()) as { data: { id: number } }
   await page.goto(`/en/skus/stock-takes/${next.id}`)
   await expect(page.getByText('Scan the first item to begin.')).toBeVisible()
+  const cancel = page.getByRole('button', { name: 'Cancel stock take' })
+  await cancel.press('Enter')
+  await expect(page.getByRole('button', { name: 'Keep counting' })).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(cancel).toBeFocused()
   await scan(page, 'GONE-3')
   await expect(page.getByRole('alert', { name: 'No SKU has the code GONE-3' })).toBeVisible()
   await context.setOffline(true)

@@ -116,6 +116,16 @@ test('a level that is typed stays while its alerts are switched', async ({ page,
   await page.getByRole('switch', { name: 'Low-stock alerts' }).click()
   await expect(page.getByText('Low-stock alerts are saved.')).toBeVisible()
   await expect(level).toHaveValue('13')
+  for (const [typed, why] of [
+    ['-1', 'Enter 0 or more'],
+    ['1,5', 'Enter a whole number'],
+    ['', 'Field cannot be left blank'],
+  ] as const) {
+    await level.fill(typed)
+    await page.getByRole('button', { name: 'Save', exact: true }).click()
+    await expect(page.getByRole('alert').filter({ hasText: why })).toBeVisible()
+  }
+  await level.fill('13')
   await page.getByRole('button', { name: 'Save', exact: true }).click()
   await expect(page.getByRole('button', { name: 'Save', exact: true })).toBeHidden()
   await page.reload()

@@ -2,7 +2,7 @@ import { useLayoutEffect, useState } from 'react'
 
 /**
  * Gives the focus back to what opened a dialog, also where the dialog leaves the page with its closing. Where the opener
- * is gone, as an entry of a menu is, the button of its menu gets it, else the drawer that lies open.
+ * is gone, as an entry of a menu is, the button of its menu gets it, else the drawer that lies open, else the page.
  */
 export function useFocusBack(isOpen: boolean): void {
   // An entry of a menu leaves with its menu before the dialog is there.
@@ -14,12 +14,23 @@ export function useFocusBack(isOpen: boolean): void {
     const menu = opener?.closest('[role=menu]')?.getAttribute('aria-labelledby')
     return () => {
       const last = document.activeElement
+      const dialog = last?.closest('[aria-modal=true]')
       // Somebody has set the focus on purpose.
-      if (last !== document.body && !last?.closest('[aria-modal=true]')) return
-      const back = menu ? document.getElementById(menu) : opener
-      const isThere = back?.isConnected && back !== document.body
-      const place = isThere ? back : document.querySelector('dialog[open]')
-      if (place instanceof HTMLElement) place.focus()
+      if (last !== document.body && !dialog) return
+      const giveBack = () => {
+        const back = menu ? document.getElementById(menu) : opener
+        const isThere = back?.isConnected && back !== document.body
+        const place = isThere
+          ? back
+          : (document.querySelector('dialog[open]') ?? document.getElementById('main'))
+        if (place instanceof HTMLElement) place.focus({ preventScroll: !isThere })
+      }
+      giveBack()
+      // React leaves it in a dialog that fades out, and the opener may have left the page with the dialog.
+      queueMicrotask(() => {
+        const now = document.activeElement
+        if (now === document.body || dialog?.contains(now)) giveBack()
+      })
     }
   }, [isOpen, atFirst])
 }

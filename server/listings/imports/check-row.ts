@@ -1,6 +1,7 @@
 /** Finds the changes of a row of an import, or its problems. The check and the commit read a row by this one rule. */
 import { readWhole, wholeWithin } from '../../../model/amount-text.ts'
 import { permissionToImport } from '../../../model/import.ts'
+import { barcodeOf } from '../../../model/gtin.ts'
 import { isCurrency } from '../../../model/money.ts'
 import { fromCost, toCost } from '../../../model/sku-cost.ts'
 import { amountOf, checkPrices } from './check-prices.ts'
@@ -12,6 +13,7 @@ import type { ListingTarget, SkuTarget } from './import-targets-store.ts'
 
 const mostPieces = 1_000_000
 const longestBin = 40
+const longestBarcode = 64
 
 export function checkRow(context: CheckContext, cells: Cell[]): CheckedRow {
   const { columns, targets } = context
@@ -70,6 +72,7 @@ function checkLink(
 function checkSku(context: CheckContext, cell: CellOf, sku: SkuTarget | undefined, row: CheckedRow): void {
   const { columns, visible, warehouseIds } = context
   const name = cell('sku_name')
+  const barcode = cell('barcode')
   const bin = cell('bin')
   const threshold = cell('threshold')
   const cost = cell('cost')
@@ -77,17 +80,19 @@ function checkSku(context: CheckContext, cell: CellOf, sku: SkuTarget | undefine
     const found = field?.startsWith('on_hand:') ? cell(field) : undefined
     return found ? [{ ...found, warehouseId: Number(field?.split(':')[1]) }] : []
   })
-  const first = name ?? bin ?? threshold ?? cost ?? counts[0]
+  const first = name ?? barcode ?? bin ?? threshold ?? cost ?? counts[0]
   if (!first) return
   if (!sku) {
     row.problems.push(problem(first.column, 'no_sku', 'unknown'))
     return
   }
-  const edit = withCost(context, cell, sku, editOf(sku, { name, bin, threshold }, row), row)
+  const edit = withCost(context, cell, sku, editOf(sku, { name, barcode, bin, threshold }, row), row)
   const isOwn =
     visible.length === 0 || (sku.shopIds.length > 0 && sku.shopIds.every((id) => visible.includes(id)))
   if (edit && !isOwn)
-    row.problems.push(problem((name ?? bin ?? threshold ?? cost)?.column ?? null, 'other_shops', 'other'))
+    row.problems.push(
+      problem((name ?? barcode ?? bin ?? threshold ?? cost)?.column ?? null, 'other_shops', 'other'),
+    )
   row.edit = edit
   for (const { column, value, warehouseId } of counts) {
     if (!warehouseIds.has(warehouseId)) {
@@ -118,7 +123,7 @@ function checkSku(context: CheckContext, cell: CellOf, sku: SkuTarget | undefine
 
 function editOf(
   sku: SkuTarget,
-  { name, bin, threshold }: Record<'name' | 'bin' | 'threshold', ReturnType<CellOf>>,
+  { name, barcode, bin, threshold }: Record<'name' | 'barcode' | 'bin' | 'threshold', ReturnType<CellOf>>,
   row: CheckedRow,
 ): SkuEdit | null {
   const before: SkuFields = {}
@@ -130,6 +135,12 @@ function editOf(
     before.name = sku.name
     after.name = text
     row.fields.push('sku_name')
+  }
+  const code = barcode && barcodeIn(barcode, sku.barcode, row)
+  if (code !== undefined) {
+    before.barcode = sku.barcode
+    after.barcode = code
+    row.fields.push('barcode')
   }
   const binText = String(bin?.value ?? '').trim()
   if (bin && binText !== (sku.bin ?? '')) {
@@ -146,6 +157,22 @@ function editOf(
     row.fields.push('threshold')
   }
   return Object.keys(after).length > 0 ? { sku, before, after } : null
+}
+
+/** Answers the barcode of a cell, unless it is the known one. Spreadsheets drop the zeros that one begins with. */
+function barcodeIn(
+  { column, value }: NonNullable<ReturnType<CellOf>>,
+  known: string | null,
+  row: CheckedRow,
+): string | undefined {
+  const text = String(value).trim()
+  const read = barcodeOf(text) ?? (/^\d{11}$/.test(text) ? barcodeOf(`0${text}`) : null) ?? text
+  const isKnown = read === known || (/^\d+$/.test(text) && text === known?.replace(/^0+/, ''))
+  if (isKnown) return undefined
+  if (/^\d(?:[.,]\d+)?e\+\d+$/i.test(text)) row.problems.push(problem(column, 'barcode_rounded', 'number'))
+  else if (text.length > longestBarcode)
+    row.problems.push(problem(column, 'field.too_long', 'rule', { most: longestBarcode }))
+  return read
 }
 
 /** A cost that shows as it does now is the same: an average has more decimals than a file. */

@@ -31,7 +31,13 @@ export type RowChanges = {
   /** The draft that the row became part of. */
   template?: number
 }
-export type SkuFields = { name?: string; bin?: string | null; threshold?: number | null; cost?: KnownCost }
+export type SkuFields = {
+  name?: string
+  barcode?: string | null
+  bin?: string | null
+  threshold?: number | null
+  cost?: KnownCost
+}
 
 /** Rows of a reading that was broken off begin anew. */
 export async function removeRows(tx: Tx, { ownerId, importId }: ImportKey): Promise<void> {

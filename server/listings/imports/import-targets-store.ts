@@ -26,6 +26,7 @@ export type SkuTarget = {
   id: number
   code: string
   name: string
+  barcode: string | null
   bin: string | null
   threshold: number | null
   cost: number | null
@@ -95,7 +96,7 @@ export async function listSkuTargets(
   { codes, ids, visible }: { codes: string[]; ids: number[]; visible: number[] },
 ): Promise<SkuTarget[]> {
   const { rows } = await sql<SkuTarget>`
-    select s.id, s.code_key as code, s.name, s.bin, s.low_stock_threshold as threshold,
+    select s.id, s.code_key as code, s.name, s.barcode, s.bin, s.low_stock_threshold as threshold,
       s.cost, s.cost_currency as "costCurrency", to_json(s.shop_ids) as "shopIds",
       s.part_count > 0 as "isBundle", coalesce(t.stock, '{}') as stock
     from skus s left join lateral (

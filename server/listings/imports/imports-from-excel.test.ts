@@ -161,3 +161,26 @@ it('finds the headings below a title, and the rows between blank ones', async ()
     expect(entry).toMatchObject({ rows: 2, summary: { change: 2 } })
   }
 })
+
+it('takes a barcode whose first zero a spreadsheet has dropped, and none that it has rounded', async () => {
+  const skuId = (await seller.call('GET /sku-centers?keyword=LAMP')).at<number>('data.0.id')
+  const check = (barcode: string | number) => {
+    const rows: Sheet = [
+      ['SKU', 'Kod bar'],
+      ['LAMP', barcode],
+    ]
+    return checkFile(running, seller, csvOf(rows), 'barcodes.csv')
+  }
+  for (const wrong of ['9,55187E+12', '9.55187e+12', 'x'.repeat(65)])
+    expect((await check(wrong)).summary).toMatchObject({ change: 0, error: 1 })
+  const found = async () =>
+    (await seller.call('GET /sku-centers?keyword=036000291452')).at<number>('meta.pagination.total')
+  const { id } = await check(36_000_291_452)
+  await take(running, seller, id, 'commit')
+  expect(await found()).toBe(1)
+  expect((await check(36_000_291_452)).summary).toMatchObject({ change: 0, same: 1 })
+  await take(running, seller, id, 'undo')
+  expect(await found()).toBe(0)
+  await seller.call(`PUT /sku-centers/${skuId}`, { barcode: '00412' })
+  expect((await check(412)).summary).toMatchObject({ change: 0, same: 1 })
+})

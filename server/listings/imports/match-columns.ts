@@ -24,6 +24,7 @@ const exported: Record<string, string> = {
   special_from: 'products.special_from',
   special_to: 'products.special_to',
   sku_name: 'skus.name',
+  barcode: 'skus.barcode',
   bin: 'skus.bin',
   threshold: 'skus.threshold',
   cost: 'skus.cost',
@@ -95,6 +96,7 @@ const guessed: Record<string, string[]> = {
     '商品コード',
   ],
   sku_code: ['sku', 'code', 'kod', 'mã sku', 'mã', 'コード'],
+  barcode: ['gtin', 'ean', 'upc', 'jan', 'jan code', 'janコード', '商品バーコード'],
   bin: ['shelf', 'bin', 'bin location', 'rak', 'kệ', 'vị trí kệ', '棚', '棚番', 'ロケーション'],
   price: ['price', 'harga', 'harga jualan', 'giá', 'giá bán', '価格', '販売価格'],
   special_price: ['special price', 'sale price', 'harga promosi', 'giá khuyến mãi', 'セール価格'],
@@ -125,6 +127,9 @@ const guessed: Record<string, string[]> = {
   ],
 }
 
+const listingKeys: ReadonlySet<string | null> = new Set(['seller_code', 'channel_id', 'channel_variant_id'])
+const unread: ImportColumn = { field: null, isGuess: false }
+
 export function matchColumns(kind: ImportKind, headings: string[], places: Place[]): ImportColumn[] {
   const exact = exactHeadings(kind, places)
   const guesses = kind === 'templates' ? guessedOfTemplates : guessed
@@ -147,10 +152,13 @@ export function matchColumns(kind: ImportKind, headings: string[], places: Place
     const guess = claim(found === 'on_hand' ? home && `on_hand:${home.id}` : found)
     return { field: guess, isGuess: guess !== null }
   })
-  const names = new Set(columns.map(({ field }) => field))
-  if (names.has('seller_code') || !(names.has('price') || names.has('special_price'))) return columns
+  // Beside the codes of listings it is the listing's, as in an export of products.
+  const isOfListings = columns.some(({ field }) => listingKeys.has(field))
+  const own = columns.map((one) => (isOfListings && one.field === 'barcode' ? unread : one))
+  const names = new Set(own.map(({ field }) => field))
+  if (names.has('seller_code') || !(names.has('price') || names.has('special_price'))) return own
   // Prices are of listings, so a guessed code beside them is the one that listings have.
-  return columns.map((column) =>
+  return own.map((column) =>
     column.isGuess && column.field === 'sku_code' ? { ...column, field: 'seller_code' } : column,
   )
 }

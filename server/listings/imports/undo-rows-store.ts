@@ -137,6 +137,7 @@ const skuObstacle: Obstacle = ({ sku, stock }, { skus, moved }) => {
   const known = sku && skus.get(sku.id)
   if (sku && !known) return gone
   if (sku?.after.name !== undefined && sku.after.name !== known?.name) return changedSince
+  if (sku?.after.barcode !== undefined && sku.after.barcode !== known?.barcode) return changedSince
   if (sku?.after.bin !== undefined && sku.after.bin !== known?.bin) return changedSince
   if (sku?.after.threshold !== undefined && sku.after.threshold !== known?.threshold) return changedSince
   const cost = sku?.after.cost

@@ -11,6 +11,7 @@ export type SkuBrief = Reply<'GET /sku-centers'>['data'][number]
 /** @param shops all of the account, by their ids */
 export function presentSku(row: SkuRow, shops: Record<number, ShopOfList>): SkuBrief {
   const { onHand, reserved, listings } = row
+  const [price = null, ...otherPrices] = pricesOf(listings)
   const products = new Map(listings.map((one) => [one.productId, one]))
   return {
     id: row.id,
@@ -19,7 +20,8 @@ export function presentSku(row: SkuRow, shops: Record<number, ShopOfList>): SkuB
     image: row.imageUrl,
     barcode: row.barcode,
     bin: row.bin,
-    retail_price: retailPrice(listings),
+    retail_price: price,
+    other_prices: otherPrices,
     cost_price: row.cost === null ? null : fromCost(row.cost, row.costCurrency as Currency),
     cost_currency: row.costCurrency,
     cost_method: row.costMethod as CostMethod,
@@ -41,15 +43,20 @@ export function presentSku(row: SkuRow, shops: Record<number, ShopOfList>): SkuB
   }
 }
 
-/** In the currency of most of them. */
-function retailPrice(listings: Pick<ListingOfRow, 'price' | 'currency'>[]): SkuBrief['retail_price'] {
+type PriceRange = SkuBrief['other_prices'][number]
+
+/** By currency, that of most of them first. */
+function pricesOf(listings: Pick<ListingOfRow, 'price' | 'currency'>[]): PriceRange[] {
   const ranges = new Map<string, { min: number; max: number; listings: number }>()
   for (const { price, currency } of listings) {
     const { min, max, listings: before } = ranges.get(currency) ?? { min: price, max: price, listings: 0 }
     ranges.set(currency, { min: Math.min(min, price), max: Math.max(max, price), listings: before + 1 })
   }
-  const [most] = [...ranges].toSorted(([, a], [, b]) => b.listings - a.listings)
-  if (!most) return null
-  const [currency, { min, max }] = most
-  return { min: fromMinor(min, currency as Currency), max: fromMinor(max, currency as Currency), currency }
+  return [...ranges]
+    .toSorted(([, a], [, b]) => b.listings - a.listings)
+    .map(([currency, { min, max }]) => ({
+      min: fromMinor(min, currency as Currency),
+      max: fromMinor(max, currency as Currency),
+      currency,
+    }))
 }

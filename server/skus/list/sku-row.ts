@@ -1,6 +1,7 @@
 /** A row of the SKU list, as the list's statement reads it and its presenter takes it. */
 import { columnName, type JsonRow } from '../../db/column-list.ts'
 import { createLists } from '../../db/list-statement.ts'
+import { availableOfSku } from '../parts/parts-store.ts'
 
 const rowOfSku = {
   id: 'bigint',
@@ -47,20 +48,12 @@ export const listingLists = createLists<ListingOfRow & { skuId: number }>([
   'currency',
 ])
 
-/** Pieces left of a bundle `s`, in the warehouses where all of its parts were counted. */
-const freeOfBundle = `case when s.part_count > 0 then (
-    select sum(f.free)::int from (
-      select min(floor((h.on_hand - h.reserved)::numeric / m.quantity)) as free
-      from sku_parts m join stock h on h.owner_id = $1 and h.sku_id = m.part_id
-      where m.owner_id = $1 and m.bundle_id = s.id
-      group by h.warehouse_id having count(*) = s.part_count) f) end`
-
 /** Columns of the SKU `s` and its stock `t`. */
 export const skuRowColumns = [
   ...Object.keys(rowOfSku).map((field) => `s.${columnName(field)}`),
   't.on_hand',
   't.reserved',
-  `coalesce(${freeOfBundle}, t.on_hand - t.reserved) as available`,
+  `${availableOfSku} as available`,
   'coalesce(s.low_stock_threshold, (select low_stock_threshold from owners where owner_id = $1)) as threshold',
 ].join(', ')
 

@@ -485,9 +485,8 @@ describe('splitting', () => {
     const fieldsOf = async (body: object) =>
       Object.keys((await split({ product_sku_ids: ids, ...body })).at<object>('invalid_fields') ?? {})
     expect(await fieldsOf({ product_sku_ids: await listingIds('CUP_0') })).toEqual(['product_sku_ids.0'])
-    expect(await fieldsOf({ stock: [{ warehouse_id: warehouse, quantity: 6 }] })).toEqual([
-      'stock.0.quantity',
-    ])
+    const tooMany = await split({ product_sku_ids: ids, stock: [{ warehouse_id: warehouse, quantity: 6 }] })
+    expect(tooMany.at('field_codes')).toEqual({ 'stock.0.quantity': 'on_hand_below_zero' })
     expect(await fieldsOf({ stock: [{ warehouse_id: 1, quantity: 1 }] })).toEqual(['stock.0.warehouse_id'])
     expect(await fieldsOf({ prime_sku: 'cup' })).toEqual(['prime_sku'])
     const stock = { warehouse_id: warehouse, quantity: 1 }

@@ -89,7 +89,8 @@ function requirePieces({ stock }: Split, rows: StockRow[]): void {
     const row = rows.find((one) => one.warehouseId === warehouseId)
     if (!row) invalidFields[`stock.${at}.warehouse_id`] = 'field.unknown_warehouse'
     else if (quantity > Math.max(0, row.onHand - row.reserved))
-      invalidFields[`stock.${at}.quantity`] = 'field.stock_below_zero'
+      invalidFields[`stock.${at}.quantity`] =
+        quantity > row.onHand ? 'field.on_hand_below_zero' : 'field.stock_below_zero'
   }
   if (Object.keys(invalidFields).length > 0) throw new AppError('validation_failed', { invalidFields })
 }

@@ -16,6 +16,14 @@ export type Part = { skuId: number; quantity: number }
 /** Bundles that one SKU may be a part of: each sale of it sets the targets of all of them. */
 export const mostBundles = 200
 
+/** Pieces left of the SKU `s` with its stock `t`; of a bundle, in the warehouses where all of its parts were counted. */
+export const availableOfSku = `coalesce(case when s.part_count > 0 then (
+    select sum(f.free)::int from (
+      select min(floor((h.on_hand - h.reserved)::numeric / m.quantity)) as free
+      from sku_parts m join stock h on h.owner_id = $1 and h.sku_id = m.part_id
+      where m.owner_id = $1 and m.bundle_id = s.id
+      group by h.warehouse_id having count(*) = s.part_count) f) end, t.on_hand - t.reserved)`
+
 /** For a change of parts: before the locks of listings and products. */
 export async function lockShops(tx: Tx, ownerId: string): Promise<void> {
   await sql`select from shops where owner_id = ${ownerId} order by id for update`.execute(tx)

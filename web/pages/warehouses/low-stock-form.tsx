@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import type { BodyInput, Reply } from '../../../contract/endpoints.ts'
 import { api, ApiError } from '../../api.ts'
 import { useErrorMessage } from '../../parts/error-message.ts'
-import { piecesIn } from '../../parts/figures.ts'
+import { amountIn } from '../../parts/figures.ts'
 import { Button } from '../../ui/button.tsx'
 import { SelectField } from '../../ui/select-field.tsx'
 import { Skeleton } from '../../ui/states.tsx'
@@ -58,13 +58,12 @@ function LowStockForm({ saved }: { saved: Setting }) {
 
   function submit(event: SyntheticEvent<HTMLFormElement>) {
     event.preventDefault()
-    // Sends NaN for text that is no number: the server refuses it, in the reader's language.
     save.mutate(
       {
         ...saved,
         apply,
         updated_at: form.version ?? null,
-        threshold: piecesIn(values.threshold) ?? Number.NaN,
+        threshold: levelIn(values.threshold),
       },
       { onSuccess: ({ data }) => form.settle(data.updated_at) },
     )
@@ -114,4 +113,9 @@ function LowStockForm({ saved }: { saved: Setting }) {
       <ConfirmLeave when={isChanged} isSaving={save.isPending} text={t('lowStock.leaveText')} />
     </form>
   )
+}
+
+/** None and what is no number are sent as what the server refuses, in the reader's language. */
+function levelIn(typed: string): number {
+  return typed.trim() === '' ? Number.NaN : (amountIn(typed) ?? -1)
 }

@@ -10,6 +10,7 @@ const fieldNames = [
   'special_price',
   'on_hand',
   'sku_name',
+  'barcode',
   'bin',
   'threshold',
   'cost',

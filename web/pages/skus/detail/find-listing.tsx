@@ -14,7 +14,8 @@ export function FindListing({ action }: { action: (listing: Linkable) => ReactNo
   const { t } = useTranslation()
   const [typed, setTyped] = useState('')
   const keyword = useSettled(typed.trim(), 250)
-  const { data: found, error, refetch } = useQuery(linkableQuery(keyword))
+  const { data, error, refetch } = useQuery(linkableQuery(keyword))
+  const found = keyword === '' ? undefined : data
   return (
     <div className={styles['find']}>
       <TextField

@@ -1,8 +1,9 @@
+import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ApiError } from '../../../api.ts'
 import { ConfirmDialog } from '../../../parts/confirm-dialog.tsx'
-import type { Linkable, Sku } from '../../../parts/queries/sku-queries.ts'
+import { type Linkable, type Sku, skusKey } from '../../../parts/queries/sku-queries.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { Card } from '../../../ui/drawer-frame.tsx'
@@ -59,6 +60,7 @@ export function SkuListings({ sku, mayEdit, mayAdjust }: { sku: Sku; mayEdit: bo
 
 function LinkListing({ sku, onClose }: { sku: Sku; onClose: () => void }) {
   const { t } = useTranslation()
+  const queries = useQueryClient()
   const { link, onError } = useLink()
   const [elsewhere, setElsewhere] = useState<Linkable | null>(null)
   const send = (one: Linkable, move: boolean) =>
@@ -67,14 +69,18 @@ function LinkListing({ sku, onClose }: { sku: Sku; onClose: () => void }) {
       {
         onSuccess: onClose,
         onError: (error) => {
-          if (error instanceof ApiError && error.code === 'sku_linked_elsewhere') setElsewhere(one)
-          else onError(error)
+          if (one.sku && error instanceof ApiError && error.code === 'sku_linked_elsewhere') setElsewhere(one)
+          else {
+            onError(error)
+            // Somebody else has linked it since it was found.
+            void queries.invalidateQueries({ queryKey: skusKey })
+          }
         },
       },
     )
   return (
     <>
-      <Dialog opened={elsewhere === null} title={t('skus.link')} onClose={onClose}>
+      <Dialog opened title={t('skus.link')} onClose={onClose}>
         <FindListing
           action={(one) => (
             <Button

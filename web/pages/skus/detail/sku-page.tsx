@@ -45,7 +45,7 @@ export function SkuDetailPage() {
     <main className={styles['page']}>
       <nav className={styles['crumbs']} aria-label={t('skus.path')}>
         <Link to={paths.skus()}>{t('area.skus')}</Link>
-        <SkuNeighbours key={skuId} skuId={Number(skuId)} />
+        <SkuNeighbours skuId={Number(skuId)} />
       </nav>
       {error && !sku ? (
         <LoadError title={t('skus.failed')} error={error} onRetry={refetch} />

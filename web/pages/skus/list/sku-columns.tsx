@@ -4,7 +4,7 @@ import { count } from '../../../parts/figures.ts'
 import { Lines, ShopMarks } from '../../../parts/list/cells.tsx'
 import { selectColumn, useColumns } from '../../../parts/list/use-columns.tsx'
 import type { Selection } from '../../../parts/list/use-selection.ts'
-import { Money } from '../../../parts/money-amount.tsx'
+import { MoneyRange } from '../../../parts/money-amount.tsx'
 import type { SkuRow } from '../../../parts/queries/sku-queries.ts'
 import type { Forecast } from '../../../parts/sales/sales-queries.ts'
 import { Moment } from '../../../parts/when.tsx'
@@ -145,17 +145,22 @@ export function Available({ row, forecast }: AvailableProps) {
   )
 }
 
-export function Price({ row: { retail_price: price } }: { row: SkuRow }) {
+/** In the currency of most listings, and under it in the others. */
+export function Price({ row: { retail_price: price, other_prices: others } }: { row: SkuRow }) {
   if (!price) return <span className={styles['none']}>–</span>
-  const { min, max, currency } = price
-  const least = <Money value={min} currency={currency} strong />
-  if (max <= min) return least
   return (
     <span className={styles['range']}>
-      {least}
-      <span>
-        – <Money value={max} currency={currency} strong />
-      </span>
+      <MoneyRange {...price} />
+      {others.length > 0 && (
+        <small>
+          {others.map((one, at) => (
+            <span key={one.currency}>
+              {at > 0 && ' · '}
+              <MoneyRange {...one} />
+            </span>
+          ))}
+        </small>
+      )}
     </span>
   )
 }

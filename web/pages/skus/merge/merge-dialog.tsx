@@ -102,7 +102,8 @@ function WhatHappens({ into, others }: { into: MergedSku; others: MergedSku[] })
   const { t } = useTranslation()
   const sum = (of: (sku: MergedSku) => number) => [into, ...others].reduce((all, sku) => all + of(sku), 0)
   const listings = sum(({ listing_count }) => listing_count)
-  const text = t('merge.what', {
+  const isCounted = [into, ...others].some(({ stock_total: stock }) => stock !== null)
+  const text = t(isCounted ? 'merge.what' : 'merge.whatUncounted', {
     count: listings,
     others: others.map(({ prime_sku: code }) => code).join(', '),
     name: into.name,

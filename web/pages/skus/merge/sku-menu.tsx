@@ -19,7 +19,9 @@ export function SkuMenu({ sku }: { sku: Sku }) {
   const close = () => setOpen(null)
   const show = (id: number) => {
     close()
-    if (id !== sku.id) void navigate({ to: paths.sku(id) })
+    // The button that the focus went back to leaves with the page.
+    if (id !== sku.id)
+      void navigate({ to: paths.sku(id) }).then(() => document.getElementById('main')?.focus())
   }
   const canSplit = !sku.is_bundle && sku.listings.data.length > 0
   usePageActions([

@@ -20,7 +20,9 @@ export default function SplitDialog({ sku, onClose, onSplit }: Props) {
   const { undo, tell } = useMerge()
   const [name, setName] = useState(sku.name)
   const [code, setCode] = useState('')
-  const [chosen, setChosen] = useState<ReadonlySet<number>>(new Set())
+  const [ticked, setTicked] = useState<ReadonlySet<number>>(new Set())
+  // One that somebody unlinks meanwhile is no longer there to be chosen.
+  const chosen = sku.listings.data.map(({ id }) => id).filter((id) => ticked.has(id))
   const [pieces, setPieces] = useState<Record<number, string>>({})
   const places = sku.warehouses.data
   const split = useMutation({
@@ -30,7 +32,7 @@ export default function SplitDialog({ sku, onClose, onSplit }: Props) {
         body: {
           name,
           prime_sku: code,
-          product_sku_ids: [...chosen],
+          product_sku_ids: chosen,
           updated_at: sku.updated_at,
           stock: places.map(({ warehouse_id: id }) => ({
             warehouse_id: id,
@@ -62,8 +64,8 @@ export default function SplitDialog({ sku, onClose, onSplit }: Props) {
             <ListingChoice
               key={listing.id}
               listing={listing}
-              checked={chosen.has(listing.id)}
-              onToggle={() => setChosen(toggled(chosen, listing.id))}
+              checked={ticked.has(listing.id)}
+              onToggle={() => setTicked(toggled(ticked, listing.id))}
             />
           ))}
         </fieldset>
@@ -97,23 +99,31 @@ export default function SplitDialog({ sku, onClose, onSplit }: Props) {
             onChange={(event) => setPieces({ ...pieces, [id]: event.currentTarget.value })}
           />
         ))}
+        {places.length > 0 && places.every(({ warehouse_id: id }) => quantityOf(pieces[id] ?? '') === 0) && (
+          <p className={styles['muted']}>{t('split.empty')}</p>
+        )}
         <p className={styles['muted']}>{t('split.what', { name: sku.name })}</p>
         {error && !isShown && (
           <p className={styles['error']} role="alert">
-            {fields['product_sku_ids'] ?? errorMessage(error)}
+            {fieldOf(fields, 'product_sku_ids') ?? errorMessage(error)}
           </p>
         )}
         <div className={styles['end']}>
           <Button type="button" onClick={onClose}>
             {t('action.cancel')}
           </Button>
-          <Button type="submit" variant="primary" busy={split.isPending} disabled={chosen.size === 0}>
+          <Button type="submit" variant="primary" busy={split.isPending} disabled={chosen.length === 0}>
             {t('split.confirm')}
           </Button>
         </div>
       </form>
     </Dialog>
   )
+}
+
+/** The error of a list or of one of its entries. */
+function fieldOf(fields: Record<string, string>, list: string): string | undefined {
+  return Object.entries(fields).find(([name]) => name === list || name.startsWith(`${list}.`))?.[1]
 }
 
 /** Left empty: none. What is no number is sent as one that the server refuses. */

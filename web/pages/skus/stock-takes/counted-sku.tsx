@@ -8,6 +8,8 @@ import { Picture } from '../../../ui/picture.tsx'
 import { Difference, MovedSince } from './difference.tsx'
 import styles from './stock-takes.module.css'
 
+const mostCounted = 999_999
+
 type Props = {
   row: StockTakeRow
   /** With the scans that wait; null: it was taken out again. */
@@ -29,7 +31,7 @@ export function CountedSku({ row, counted, isBlind, onAdd, onSet }: Props) {
     row.difference === null || counted === null ? null : row.difference + counted - row.counted
 
   const read = typed?.trim() ? amountIn(typed) : undefined
-  const isWrong = Boolean(typed?.trim()) && !(Number.isInteger(read) && Number(read) < 1_000_000)
+  const isWrong = Boolean(typed?.trim()) && !(Number.isInteger(read) && Number(read) <= mostCounted)
 
   function save(event: SyntheticEvent) {
     event.preventDefault()
@@ -69,6 +71,11 @@ export function CountedSku({ row, counted, isBlind, onAdd, onSet }: Props) {
           <Plus size={22} aria-hidden="true" />
         </button>
       </form>
+      {isWrong && (
+        <p className={styles['error']} role="alert">
+          {t('stockTake.countRule', { most: count(mostCounted) })}
+        </p>
+      )}
       <p className={styles['figures']}>
         <small>
           {isBlind
