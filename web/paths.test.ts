@@ -104,7 +104,7 @@ it('links keep their addresses', () => {
       "customerRanks": "/setting/customers",
       "customers": "/customers/all-customers",
       "duplicates": "/customers/duplicates",
-      "exports": "/orders/exports",
+      "exports": "/exports",
       "faq": "/faq",
       "firstRun": "/auth/first-run",
       "forgotPassword": "/auth/forgot-password",
