@@ -32,7 +32,7 @@ export type PageWeight = { page: string; script: number; style: number; budget: 
 /** kB by the page, or by its folder. Reached ones are raised on purpose, here, or the page is made lighter. */
 const budgets: Record<string, number> = {
   'auth/': 161,
-  'faq/': 262,
+  'faq/': 263,
   'mails/': 270,
   'billing/': 267,
   'home/': 268,
@@ -41,7 +41,7 @@ const budgets: Record<string, number> = {
   'shops/': 277,
   'account/': 278,
   'couriers/': 278,
-  'printing/': 272,
+  'printing/': 273,
   'rates/': 283,
   'words/': 291,
   'customers/': 297,
