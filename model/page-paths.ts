@@ -20,6 +20,7 @@ const pages = [
   '/setting/staff(/(new|{id}))?',
   '/setting/(customers|buyers|rates|words|bill|report|printing|account)',
   '/setting/account/(display|password|two-factor|sessions|notifications|region|backup|deletion)',
+  '/exports',
   '/faq',
 ].map((page) => new RegExp(`^${page.replaceAll('{id}', String.raw`\d{1,16}`)}$`))
 

@@ -37,7 +37,9 @@ const calls: Record<string, EndpointName[]> = {
   '/analytics/customers': ['GET /analytics/customers/customers-metrics'],
   '/orders': ['GET /orders/filter', 'GET /orders/get-status', 'GET /saved-filters'],
   '/orders/$orderId': ['GET /orders/{id}', 'GET /orders/{id}/history', 'GET /orders/{id}/shipments'],
-  '/orders/exports': ['GET /orders/filter', 'GET /exports'],
+  '/exports': ['GET /exports'],
+  // It leads on to the former.
+  '/orders/exports': [],
   '/orders/returns': ['GET /orders/filter', 'GET /returns'],
   '/orders/scan': ['GET /orders/scan', 'GET /orders/scan-station', 'POST /orders/scans'],
   '/orders/waves': ['GET /pick-waves', 'POST /pick-waves'],

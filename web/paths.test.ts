@@ -104,7 +104,7 @@ it('links keep their addresses', () => {
       "customerRanks": "/setting/customers",
       "customers": "/customers/all-customers",
       "duplicates": "/customers/duplicates",
-      "exports": "/orders/exports",
+      "exports": "/exports",
       "faq": "/faq",
       "firstRun": "/auth/first-run",
       "forgotPassword": "/auth/forgot-password",
@@ -169,7 +169,9 @@ it('every link leads to a route, and every route has a link', () => {
   const reached = Object.values(links).map((path) => router.getMatchedRoutes(path)[2]?.fullPath)
   // The first of several steps under one frame has the frame's address.
   expect(reached).not.toContain(undefined)
-  const leaves = Object.keys(router.routesByPath)
+  // Notices of earlier releases alone lead to it.
+  const former = '/orders/exports'
+  const leaves = Object.keys(router.routesByPath).filter((path) => path !== former)
   expect(new Set(reached.map((path) => path?.replace(/(?<=.)\/$/, '')))).toEqual(new Set(leaves))
 })
 

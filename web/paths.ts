@@ -15,7 +15,7 @@ export const paths = {
   ssoLanding: () => '/sso/authorization',
   orders: () => '/orders',
   ordersIn: (status: OrderStatus) => `/orders?status=${status}`,
-  exports: () => '/orders/exports',
+  exports: () => '/exports',
   newOrder: () => '/orders/new',
   scanOrders: () => '/orders/scan',
   pickWaves: () => '/orders/waves',

@@ -90,6 +90,10 @@ const segment = pageRoute(
   { title: 'customers', allows: pageAccess.customerList },
 )
 
+const exports = pageRoute(() => signedIn, '/exports', page(pageFiles.exports, 'ExportsPage'), {
+  allows: pageAccess.exports,
+})
+
 const faq = pageRoute(() => signedIn, '/faq', page(pageFiles.faq, 'FaqPage'), { title: 'faq' })
 
 export const routeTree = root.addChildren([
@@ -109,6 +113,7 @@ export const routeTree = root.addChildren([
     segments,
     segment,
     ...settingRoutes,
+    exports,
     faq,
   ]),
 ])

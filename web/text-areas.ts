@@ -70,6 +70,7 @@ export const textAreas = {
     'stockTake.all',
     'wave.all',
   ],
+  exports: ['exports.delete', 'exports.deleteFile', 'exports.loadFailed', 'exports.none', 'exports.noneText'],
   run: ['print', 'run'],
   auth: [
     'account.name',

@@ -400,7 +400,7 @@ describe('a file that fails', () => {
     await writeExport(running, seller, exportId, { ...orders, records, recordsPerSlice: 500 })
     expect(await findExport(seller, exportId)).toMatchObject({ status: 'failed', rows: 500, parts: [] })
     const told = await seller.call('GET /users/notifications')
-    expect(told.at('data.0.data')).toMatchObject({ notify_type: 'export_failed', url: '/orders/exports' })
+    expect(told.at('data.0.data')).toMatchObject({ notify_type: 'export_failed', url: '/exports' })
     expect((await seller.call(`POST /exports/${exportId}/retry`)).status).toBe(202)
     await writeExport(running, seller, exportId)
     const { rows } = await readExport(running, seller, await findExport(seller, exportId))

@@ -210,7 +210,7 @@ export function createWriteExport(
   }
 }
 
-const listUrl = '/orders/exports'
+const listUrl = '/exports'
 
 export function createExpireExport(db: Database) {
   return async (payload: unknown): Promise<void> => {

@@ -229,7 +229,13 @@ test('one price goes to the listings of three shops, waits, is undone, refused a
   await expect(question.getByRole('listitem').filter({ hasText: '36,50 RM → 3,65 RM' })).toHaveCount(2)
   await expectWellMade(page)
   await question.getByRole('button', { name: 'Back' }).click()
-  await dialog.getByRole('button', { name: 'Cancel' }).click()
+  await page.keyboard.press('Escape')
+  const leave = page.getByRole('dialog', { name: 'Leave without saving?' })
+  await leave.getByRole('button', { name: 'Cancel' }).click()
+  await expect(dialog.getByRole('textbox').first()).toHaveValue('3,65')
+  await page.keyboard.press('Escape')
+  await leave.getByRole('button', { name: 'Leave page' }).click()
+  await expect(dialog).toBeHidden()
   await drawer.getByRole('button', { name: 'Close' }).click()
 
   const calls = '/api/v2/product/update_price'

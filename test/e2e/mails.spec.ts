@@ -106,6 +106,12 @@ test('a buyer of a web store is told of a delay in the owner’s words', async (
   await expect(dialog.getByLabel('Text')).toHaveValue(new RegExp(`day, December 24, ${year + 1}`))
   await dialog.getByLabel('Text').fill('It comes on Thursday. Sorry.')
   await expectWellMade(page)
+  // Escape does not throw away what was typed.
+  await page.keyboard.press('Escape')
+  const leave = page.getByRole('dialog', { name: 'Leave without saving?' })
+  await expect(leave.getByText('The email is not sent. What you entered is lost.')).toBeVisible()
+  await leave.getByRole('button', { name: 'Cancel' }).click()
+  await expect(dialog.getByLabel('Text')).toHaveValue('It comes on Thursday. Sorry.')
   await dialog.getByRole('button', { name: 'Send email' }).click()
   await expect(dialog).toHaveCount(0)
   await expect(page.getByText('Email to the buyer written').first()).toContainText('Delay')

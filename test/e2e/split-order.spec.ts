@@ -92,6 +92,9 @@ test('a split is taken back, and what the channel says against one is told', asy
   // By keyboard alone; the focus stays where the next item is moved. What is left of the third parcel is none.
   await dialog.getByRole('button', { name: 'Add parcel' }).press('Enter')
   await expect(dialog.getByRole('button', { name: 'Move Tea cup to parcel 2' })).toBeFocused()
+  // The buttons of two other parcels leave the name its line.
+  const name = await dialog.getByText(/^1 × Desk lamp/).boundingBox()
+  expect(name?.width).toBeGreaterThan(180)
   await dialog.getByRole('button', { name: 'Move Desk lamp to parcel 3' }).press('Enter')
   await expect(dialog.getByRole('button', { name: 'Move Blue vase to parcel 2' })).toBeFocused()
   await page.keyboard.press('Enter')

@@ -29,7 +29,7 @@ const pages = {
     '/orders',
     '/orders/new',
     '/orders/scan',
-    '/orders/exports',
+    '/exports',
     '/orders/returns',
     '/orders/settlements',
   ],

@@ -68,7 +68,6 @@ export function ExportMenu({ permission, notAllowed, ...form }: Props) {
 
 export function ExportForm({ summary, isEmpty, request, onAsked, children }: FormProps) {
   const { t } = useTranslation()
-  const { data: me } = useSuspenseQuery(meQuery)
   const errorMessage = useErrorMessage()
   const queries = useQueryClient()
   const ask = useMutation({
@@ -107,11 +106,9 @@ export function ExportForm({ summary, isEmpty, request, onAsked, children }: For
       <Button type="submit" variant="primary" busy={ask.isPending} disabled={isEmpty}>
         {t('exports.start')}
       </Button>
-      {allows(me, 'orders.view') && (
-        <Link to={paths.exports()} search={true} resetScroll={false} onClick={onAsked}>
-          {t('exports.mine')}
-        </Link>
-      )}
+      <Link to={paths.exports()} onClick={onAsked}>
+        {t('exports.mine')}
+      </Link>
     </form>
   )
 }

@@ -22,7 +22,14 @@ const orders = createRoute({
 
 const order = pageRoute(() => orders, '$orderId', page(pageFiles.order, 'OrderDrawer'))
 
-const orderExports = pageRoute(() => orders, 'exports', page(pageFiles.exports, 'ExportsDrawer'))
+/** Notices of earlier releases lead here. */
+const orderExports = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/orders/exports',
+  beforeLoad: () => {
+    throw redirect({ to: paths.exports(), replace: true })
+  },
+})
 
 const scanOrders = pageRoute(() => signedIn, '/orders/scan', page(pageFiles.scan, 'ScanPage'), {
   title: 'orders',
@@ -66,7 +73,8 @@ const settlementsOfShop = createRoute({
 })
 
 export const orderRoutes = [
-  orders.addChildren([orderExports, orderReturns, newOrder, order]),
+  orders.addChildren([orderReturns, newOrder, order]),
+  orderExports,
   scanOrders,
   pickWaves,
   pickWave,

@@ -96,7 +96,8 @@ export function StepPlot({ steps, series, height, axisWidth, marginRight, format
             {...still}
           >
             {steps.map((step) => (
-              <Cell key={step.key} fillOpacity={step.isOpen ? 0.5 : 1} />
+              // A faded part of several would look like the part above it.
+              <Cell key={step.key} fillOpacity={step.isOpen && series.length === 1 ? 0.5 : 1} />
             ))}
           </Bar>
         ))}

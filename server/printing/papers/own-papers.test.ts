@@ -133,6 +133,23 @@ describe('an own waybill', () => {
     expect(second.split('横浜市')).toHaveLength(2)
   })
 
+  it("has what the buyer asks for and the team's note, unless its owner leaves notes out", async () => {
+    const order = paperOrder(11, { buyerMessage: 'Call at the gate', note: 'Fragile' })
+    const [withNotes, without] = await Promise.all(
+      [true, false].map(async (note) =>
+        print([order], { template: template({ show: { ...standardTemplate.show, note } }) }),
+      ),
+    )
+    expect(withNotes?.pages[0]?.words).toContain('Message from the buyer: Call at the gate')
+    expect(withNotes?.pages[0]?.words).toContain('Note: Fragile')
+    expect(without?.pages[0]?.words).not.toMatch(/gate|Fragile/)
+  })
+
+  it('keeps the header off the bars', async () => {
+    const { file } = await print([paperOrder(12)], { template: template({ header: 'gggg' }) })
+    expect(await inkOf(file, { x: 13, y: 37, width: 60, height: 2 })).toBe(0)
+  })
+
   it('stays one page, however much is in the order', async () => {
     const [line] = paperOrder(6).lines
     if (!line) throw new Error('no line')

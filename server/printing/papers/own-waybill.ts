@@ -98,6 +98,8 @@ function drawHead(
   if (show.shop_name) paper.write(order.systemName, { size: 10 * scale, x, width: half, mostLines: 1 })
   paper.y = Math.max(paper.y, top + (logo ? 24 : 13.5) * scale)
   writeHtml(paper, header, { size: 7.5 * scale, mostLines: mostEndLines })
+  // Scanners read bars best that no letter touches.
+  if (header) paper.space(4 * scale)
 }
 
 /** Draws the code that the courier scans: the tracking number, or the order's code where there is none. */
@@ -130,7 +132,7 @@ function drawReceiver({ paper, scale, labels, waybill, show }: Part): void {
     paper.write(labels('receiver'), { size: 7 * scale, width, isFaint: true })
     const name = address?.name ?? order.buyerName
     if (!name && !address) paper.write(labels('no_receiver'), { size: 9 * scale, width })
-    if (name) paper.write(name, { size: 12 * scale, width, mostLines: 2 })
+    if (name) paper.write(name, { size: 12 * scale, width, mostLines: 3 })
     const phone = address?.phone ?? order.buyerPhone
     if (phone)
       paper.write(show.masked_phone ? maskPhone(phone) : phone, { size: 10 * scale, width, mostLines: 1 })
@@ -161,6 +163,7 @@ function drawFoot({ paper, scale, labels, waybill, show }: Part, footer: string)
   const line = small * 1.32
   const notes = [
     `${labels('order')}: ${orderCode(order)}`,
+    show.note && order.buyerMessage ? `${labels('buyer_message')}: ${order.buyerMessage}` : '',
     show.note && order.note ? `${labels('note')}: ${order.note}` : '',
   ].filter(Boolean)
   const footerLines = Math.min(mostEndLines, rowsOfHtml(paper, footer, small))

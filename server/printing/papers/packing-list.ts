@@ -61,6 +61,8 @@ export function drawPackingList(
       }
       if (isDivided) paper.space(3)
     }
+    if (order.buyerMessage)
+      paper.write(`${labels('buyer_message')}: ${order.buyerMessage}`, { size: 9, x: 14 })
     if (order.note) paper.write(`${labels('note')}: ${order.note}`, { size: 9, x: 14 })
     paper.space(4)
   }

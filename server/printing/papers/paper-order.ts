@@ -19,6 +19,7 @@ export type PaperLabel =
   | 'order'
   | 'cod'
   | 'note'
+  | 'buyer_message'
   | 'reprint'
   | 'more_items'
   | 'slip'

@@ -64,6 +64,8 @@ export function useSaveShop(shop: Shop) {
               <Button
                 variant="quiet"
                 size="small"
+                data-undo=""
+                aria-keyshortcuts="Control+Z Meta+Z"
                 onClick={() => {
                   hideToast(id)
                   save.mutate({ change: before, version })

@@ -4,7 +4,7 @@ import styles from './keys-help.module.css'
 import { Dialog } from '../../ui/dialog.tsx'
 
 const places = {
-  everywhere: ['palette', 'help'],
+  everywhere: ['palette', 'undo', 'help'],
   orders: [
     'search',
     'move',
@@ -25,6 +25,7 @@ type Key = (typeof places)[keyof typeof places][number]
 
 const caps: Record<Key, string[]> = {
   palette: [commandKey, 'K'],
+  undo: [commandKey, 'Z'],
   help: ['?'],
   search: ['/'],
   move: ['J', 'K'],

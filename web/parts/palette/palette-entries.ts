@@ -66,7 +66,7 @@ function usePages(): Entry[] {
     ['orders', paths.returns(), t('returns.all')],
     ['settlements', paths.settlements(), t('area.settlements')],
     ['pickWaves', paths.pickWaves(), t('wave.all')],
-    ['orders', paths.exports(), t('exports.mine')],
+    ['exports', paths.exports(), t('exports.mine')],
     ['products', paths.products(), t('area.products')],
     ['templates', paths.templates(), t('area.templates')],
     ['imports', paths.imports(), t('imports.title')],

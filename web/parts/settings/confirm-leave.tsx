@@ -1,5 +1,5 @@
 import { useBlocker } from '@tanstack/react-router'
-import { useEffect, useEffectEvent, useState } from 'react'
+import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { joinPath, language } from '../../page-language.ts'
 import { paths } from '../../paths.ts'
@@ -21,8 +21,13 @@ type Props = {
 export function ConfirmLeave({ when, isSaving = false, text, attempt }: Props) {
   const { t } = useTranslation()
   const asks = when && !isSaving
+  // A click may come before the blocker hears of the last render.
+  const asksNow = useRef(asks)
+  useLayoutEffect(() => {
+    asksNow.current = asks
+  }, [asks])
   const { status, proceed, reset } = useBlocker({
-    shouldBlockFn: ({ next }) => (asks && attempt ? attempt(next.pathname) : asks),
+    shouldBlockFn: ({ next }) => (asksNow.current && attempt ? attempt(next.pathname) : asksNow.current),
     enableBeforeUnload: asks,
     withResolver: true,
   })

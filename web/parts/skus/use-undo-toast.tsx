@@ -27,6 +27,8 @@ export function useUndoToast() {
           <Button
             variant="quiet"
             size="small"
+            data-undo=""
+            aria-keyshortcuts="Control+Z Meta+Z"
             onClick={() => {
               hideToast(toastId)
               if (!isUndone) undo()

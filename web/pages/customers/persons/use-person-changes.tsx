@@ -52,6 +52,8 @@ export function usePersonChanges() {
             <Button
               variant="quiet"
               size="small"
+              data-undo=""
+              aria-keyshortcuts="Control+Z Meta+Z"
               onClick={() => {
                 hideToast(toastId)
                 undo.mutate(data.change_id)

@@ -9,6 +9,7 @@ import { chunksOf } from '../../../parts/list/chunks-of.ts'
 import { ListingHtmlField } from '../../../parts/listing-html-field.tsx'
 import { LoadError } from '../../../parts/load-error.tsx'
 import { type Photo, PhotoGrid } from '../../../parts/photos/photo-grid.tsx'
+import { LaterConfirmLeave } from '../../../parts/later-confirm-leave.tsx'
 import { useChannelNames } from '../../../parts/use-channel-names.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
@@ -214,6 +215,11 @@ function Loaded({ rows, shops, onClose, onDone }: Loaded & Omit<Props, 'ids'>) {
       {(isPending || sent.size > 0) && (
         <ProgressBar label={t('bulkTexts.sending')} percent={(100 * sent.size) / (sent.size + good.length)} />
       )}
+      <LaterConfirmLeave
+        when={chosen.some((field) => !isEmpty[field])}
+        isSaving={isPending}
+        text={t('listingEdit.leaveText')}
+      />
       <div className={`${styles['end']} ${own['end']}`}>
         <Button onClick={sent.size > 0 ? onDone : onClose}>{t('action.cancel')}</Button>
         <Button

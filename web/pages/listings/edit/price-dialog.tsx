@@ -6,6 +6,7 @@ import { isFarOff } from '../../../../model/money.ts'
 import { api, ApiError } from '../../../api.ts'
 import { useErrorMessage } from '../../../parts/error-message.ts'
 import { type Product, productKeys } from '../../../parts/queries/product-queries.ts'
+import { LaterConfirmLeave } from '../../../parts/later-confirm-leave.tsx'
 import { useVersion } from '../../../parts/use-version.ts'
 import { useClock } from '../../../parts/when.tsx'
 import { Button } from '../../../ui/button.tsx'
@@ -80,6 +81,11 @@ export function PriceDialog({ product, onClose }: { product: Product; onClose: (
             {general}
           </p>
         )}
+        <LaterConfirmLeave
+          when={variants.length > 0}
+          isSaving={isPending || look.isPending}
+          text={t('listingEdit.leaveText')}
+        />
         <div className={styles['end']}>
           <Button onClick={onClose}>{t('action.cancel')}</Button>
           <Button

@@ -10,6 +10,7 @@ import { dayOf } from '../../../parts/dates.ts'
 import { useErrorMessage } from '../../../parts/error-message.ts'
 import { LoadError } from '../../../parts/load-error.tsx'
 import { type Order, orderKeys } from '../../../parts/queries/order-queries.ts'
+import { LaterConfirmLeave } from '../../../parts/later-confirm-leave.tsx'
 import { useClock } from '../../../parts/when.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
@@ -102,6 +103,7 @@ function MailForm({ order, draft, choice, changed, isWaiting, onChange, onChoose
       await queries.invalidateQueries({ queryKey: [...orderKeys.details, order.id] })
     },
   })
+  const isChanged = subject !== draft.subject || text !== draft.text
   const isOpen = openPlaceholders(`${subject}${text}`).length > 0
   const fields = send.error instanceof ApiError ? send.error.fields : {}
 
@@ -181,6 +183,7 @@ function MailForm({ order, draft, choice, changed, isWaiting, onChange, onChoose
         </p>
       )}
       {isOpen && <p className={styles['muted']}>{t('buyerMail.open')}</p>}
+      <LaterConfirmLeave when={isChanged} isSaving={send.isPending} text={t('buyerMail.leaveText')} />
       <div className={styles['actions']}>
         <Button onClick={onClose}>{t('action.cancel')}</Button>
         <Button

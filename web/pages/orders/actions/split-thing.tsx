@@ -37,7 +37,7 @@ export function SplitThing({ thing, parcel, share, divides, isFirst, others, onM
         {context && <small>{context}</small>}
       </span>
       {others.length > 0 && (
-        <span className={styles['move']}>
+        <span className={styles['move']} data-below={isDivided || others.length > 1 || undefined}>
           {isDivided && (
             <TextField
               label={t('splitOrder.quantityOf', { name, parcel: count(parcel + 1) })}

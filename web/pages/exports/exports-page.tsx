@@ -1,38 +1,37 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useNavigate } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import { api } from '../../../api.ts'
-import { useErrorMessage } from '../../../parts/error-message.ts'
-import { ExportState } from '../../../parts/export-state.tsx'
+import { api } from '../../api.ts'
+import { useErrorMessage } from '../../parts/error-message.ts'
+import { ExportState } from '../../parts/export-state.tsx'
 import {
   type ExportEntry,
   exportsKey,
   exportsQuery,
   leaveExports,
-} from '../../../parts/queries/export-queries.ts'
-import { count } from '../../../parts/figures.ts'
-import { HelpLink } from '../../../parts/help-link.tsx'
-import { When } from '../../../parts/when.tsx'
-import { paths } from '../../../paths.ts'
-import { Button } from '../../../ui/button.tsx'
-import { Card, DrawerFrame } from '../../../ui/drawer-frame.tsx'
-import { EmptyState, Skeleton } from '../../../ui/states.tsx'
-import { LoadError } from '../../../parts/load-error.tsx'
-import styles from './exports-drawer.module.css'
+} from '../../parts/queries/export-queries.ts'
+import { count } from '../../parts/figures.ts'
+import { HelpLink } from '../../parts/help-link.tsx'
+import { usePageTitle } from '../../parts/page-title.ts'
+import { When } from '../../parts/when.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Card } from '../../ui/drawer-frame.tsx'
+import { EmptyState, Skeleton } from '../../ui/states.tsx'
+import { LoadError } from '../../parts/load-error.tsx'
+import styles from './exports.module.css'
 
-/** The reader's own files: to have them, to try them again, to be rid of them. */
-export function ExportsDrawer() {
+/** The reader's own files: to have them, to try them again, to be rid of them. Their lists have rights of their own. */
+export function ExportsPage() {
   const { t } = useTranslation()
-  const navigate = useNavigate()
-  const close = () => void navigate({ to: paths.orders(), search: true, resetScroll: false })
+  usePageTitle(t('exports.mine'))
   return (
-    <DrawerFrame title={<h2>{t('exports.mine')}</h2>} onClose={close}>
-      <ExportList onLeave={close} />
-    </DrawerFrame>
+    <main className={styles['page']}>
+      <h1>{t('exports.mine')}</h1>
+      <ExportList />
+    </main>
   )
 }
 
-function ExportList({ onLeave }: { onLeave: () => void }) {
+function ExportList() {
   const { t } = useTranslation()
   const { data, error, refetch } = useQuery(exportsQuery)
   if (error && !data) return <LoadError title={t('exports.loadFailed')} error={error} onRetry={refetch} />
@@ -40,9 +39,6 @@ function ExportList({ onLeave }: { onLeave: () => void }) {
   if (data.length === 0)
     return (
       <EmptyState title={t('exports.none')} text={t('exports.noneText')}>
-        <Button variant="primary" onClick={onLeave}>
-          {t('exports.toOrders')}
-        </Button>
         <HelpLink answer="export" />
       </EmptyState>
     )
