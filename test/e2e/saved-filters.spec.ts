@@ -17,6 +17,8 @@ test('filters are saved under a name, picked, renamed and deleted, by keyboard',
     'aria-pressed',
     'true',
   )
+  // The field has left, and the keyboard goes on in the panel.
+  await expect(panel).toBeFocused()
   await expectWellMade(page)
   await page.keyboard.press('Escape')
 

@@ -15,18 +15,25 @@ type Props = {
 }
 
 /** A filter: a button that opens its choices and, once applied, a chip that says what and can be taken off. */
-export function FilterChip({ label, icon, value, clearLabel, onClear, children }: Props) {
+export function FilterChip({ label, icon, value: applied, clearLabel, onClear, children }: Props) {
   const [opened, setOpened] = useState(false)
+  const [atOpening, setAtOpening] = useState(applied)
+  // A chip that grows goes to the next line, and would take its choices away from under the mouse.
+  const value = opened ? atOpening : applied
+  function open(next: boolean) {
+    setAtOpening(applied)
+    setOpened(next)
+  }
   return (
     <span className={styles['chip']} data-applied={value !== null || undefined}>
-      <Popover opened={opened} onChange={setOpened} position="bottom-start" trapFocus returnFocus>
+      <Popover opened={opened} onChange={open} position="bottom-start" trapFocus returnFocus>
         <Popover.Target>
           <button
             type="button"
             className={styles['open']}
             aria-haspopup="dialog"
             aria-expanded={opened}
-            onClick={() => setOpened(!opened)}
+            onClick={() => open(!opened)}
           >
             {icon}
             {value !== null && !value.startsWith(label) && <span className="visually-hidden">{label}: </span>}
@@ -35,7 +42,7 @@ export function FilterChip({ label, icon, value, clearLabel, onClear, children }
           </button>
         </Popover.Target>
         <Popover.Dropdown p={6} aria-label={label}>
-          {children(() => setOpened(false))}
+          {children(() => open(false))}
         </Popover.Dropdown>
       </Popover>
       {value !== null && (

@@ -1,5 +1,6 @@
-import { Popover as MantinePopover, type PopoverProps } from '@mantine/core'
+import { Popover as MantinePopover, type PopoverDropdownProps, type PopoverProps } from '@mantine/core'
 import { type KeyboardEvent, useEffect } from 'react'
+import { keepFocus } from './keep-focus.ts'
 
 type Props = PopoverProps & { opened: boolean; onChange: (opened: boolean) => void }
 
@@ -19,5 +20,12 @@ export function Popover({ opened, onChange, ...more }: Props) {
   return <MantinePopover {...more} {...button} opened={opened} onChange={onChange} />
 }
 
+/** Without the focus in it, nothing would hear the keys. */
+function Dropdown(props: PopoverDropdownProps) {
+  return <MantinePopover.Dropdown {...props} ref={keepFocusIn} />
+}
+
+const keepFocusIn = (panel: HTMLDivElement | null) => (panel ? keepFocus(panel) : undefined)
+
 Popover.Target = MantinePopover.Target
-Popover.Dropdown = MantinePopover.Dropdown
+Popover.Dropdown = Dropdown
