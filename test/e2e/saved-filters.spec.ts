@@ -81,3 +81,17 @@ test('the audit log keeps filters of its own', async ({ page, signInAs }) => {
   await expect(panel).toBeVisible()
   await expect(panel.getByRole('button', { name: 'Who came in', exact: true })).toBeHidden()
 })
+
+test('the choices of a filter stay under the mouse while several are made', async ({ page, signInAs }) => {
+  await signInAs('owner@demo.test')
+  await page.goto('/en/orders?status=shipped')
+  await page.getByRole('button', { name: 'More', exact: true }).click()
+  const more = page.getByRole('dialog', { name: 'More' })
+  const place = await more.boundingBox()
+  await more.getByRole('checkbox', { name: 'Cash on delivery' }).check()
+  await more.getByRole('checkbox', { name: 'Bank transfer' }).check()
+  await expect(page).toHaveURL(/payment_method=\d,\d/)
+  expect(await more.boundingBox()).toEqual(place)
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('button', { name: 'More: Cash on delivery, Bank transfer' })).toBeVisible()
+})
