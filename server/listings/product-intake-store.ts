@@ -117,8 +117,12 @@ function newestOfEach(products: ChannelProduct[]): ChannelProduct[] {
 
 async function lockStored(tx: Tx, shop: ShopKey, ids: string[]): Promise<Map<string, Stored>> {
   const { rows } = await sql<Stored>`
-    select ${stored.select('p')}, (select json_object_agg(k.channel_sku_id, k.price) from product_skus k
-        where k.owner_id = ${shop.ownerId} and k.product_id = p.id) as prices
+    with priced as materialized (
+      select k.product_id, json_object_agg(k.channel_sku_id, k.price) as prices from product_skus k
+      where k.owner_id = ${shop.ownerId} and k.product_id = any(array(select q.id from products q
+        where q.owner_id = ${shop.ownerId} and q.shop_id = ${shop.shopId} and q.channel_product_id = any(${ids}::text[])))
+      group by k.product_id)
+    select ${stored.select('p')}, (select r.prices from priced r where r.product_id = p.id) as prices
     from products p
     where owner_id = ${shop.ownerId} and shop_id = ${shop.shopId} and channel_product_id = any(${ids}::text[])
     order by id for update`.execute(tx)

@@ -61,16 +61,20 @@ async function changeSkuCounts(tx: Tx, ownerId: string, changes: Counted[]): Pro
 }
 
 /**
- * Notes the shops that list these SKUs. Within `countingSkus`. SKU by SKU: joined, the planner would read all listings of the
- * owner for every SKU as long as it takes new tables for empty.
+ * Notes the shops that list these SKUs. Within `countingSkus`. Each table is read once for all: a planner whose figures are of other
+ * accounts would read all listings of the owner for every SKU.
  */
 export async function saveSkuShops(tx: Tx, ownerId: string, skuIds: number[]): Promise<void> {
   await sql`
+    with listed as materialized (
+      select k.sku_id, array_agg(distinct k.shop_id order by k.shop_id) as shop_ids from product_skus k
+      where k.owner_id = ${ownerId} and k.sku_id = any(${skuIds}::bigint[]) group by k.sku_id),
+    found as materialized (
+      select own.id, coalesce(l.shop_ids, '{}') as shop_ids
+      from unnest(${skuIds}::bigint[]) as own(id) left join listed l on l.sku_id = own.id)
     update skus s set shop_ids = f.shop_ids, updated_at = ${new Date()}
-    from (
-      select own.id, l.shop_ids from unnest(${skuIds}::bigint[]) as own(id)
-      cross join lateral (
-        select coalesce(array_agg(distinct k.shop_id order by k.shop_id), '{}') as shop_ids from product_skus k
-        where k.owner_id = ${ownerId} and k.sku_id = own.id) l) f
-    where s.owner_id = ${ownerId} and s.id = f.id and s.shop_ids <> f.shop_ids`.execute(tx)
+    from found f
+    where s.owner_id = ${ownerId} and s.id = any(${skuIds}::bigint[]) and s.id = f.id and s.shop_ids <> f.shop_ids`.execute(
+    tx,
+  )
 }

@@ -44,8 +44,16 @@ test('a computer is paired, its printer takes the papers, and what is in doubt i
   const desk = page.getByRole('listitem').filter({ hasText: 'Packing desk' })
   await expect(desk).toContainText('online')
   await expect(desk).toContainText('Labels · ready')
-  for (const paper of ['Waybills up to 105 mm wide', 'Sheets (A5, A4)'])
+  // The printers are read again while the first choice is on its way: it stands, and the second one keeps it.
+  const { promise: isLetGo, resolve: letGo } = Promise.withResolvers<void>()
+  await page.route('**/api/v2/print-settings', (route) => isLetGo.then(() => route.continue()))
+  for (const paper of ['Waybills up to 105 mm wide', 'Sheets (A5, A4)']) {
     await page.getByLabel(paper).selectOption({ label: 'Labels · Packing desk' })
+    await page.waitForResponse('**/api/v2/print-agents')
+  }
+  letGo()
+  for (const paper of ['Waybills up to 105 mm wide', 'Sheets (A5, A4)'])
+    await expect(page.getByLabel(paper)).toHaveValue('0')
   await page.getByRole('switch', { name: /^Print a waybill as soon as/ }).click()
   const couriers = page.getByRole('group', { name: 'Couriers printed automatically' })
   await expect(couriers.getByRole('checkbox', { name: 'All couriers' })).toBeChecked()

@@ -17,6 +17,8 @@ test('filters are saved under a name, picked, renamed and deleted, by keyboard',
     'aria-pressed',
     'true',
   )
+  // The field has left, and the keyboard goes on in the panel.
+  await expect(panel).toBeFocused()
   await expectWellMade(page)
   await page.keyboard.press('Escape')
 
@@ -78,4 +80,18 @@ test('the audit log keeps filters of its own', async ({ page, signInAs }) => {
   await page.getByRole('button', { name: 'Saved filters', exact: true }).click()
   await expect(panel).toBeVisible()
   await expect(panel.getByRole('button', { name: 'Who came in', exact: true })).toBeHidden()
+})
+
+test('the choices of a filter stay under the mouse while several are made', async ({ page, signInAs }) => {
+  await signInAs('owner@demo.test')
+  await page.goto('/en/orders?status=shipped')
+  await page.getByRole('button', { name: 'More', exact: true }).click()
+  const more = page.getByRole('dialog', { name: 'More' })
+  const place = await more.boundingBox()
+  await more.getByRole('checkbox', { name: 'Cash on delivery' }).check()
+  await more.getByRole('checkbox', { name: 'Bank transfer' }).check()
+  await expect(page).toHaveURL(/payment_method=\d,\d/)
+  expect(await more.boundingBox()).toEqual(place)
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('button', { name: 'More: Cash on delivery, Bank transfer' })).toBeVisible()
 })

@@ -27,9 +27,9 @@ export function useDraftVersion(
   ownAfter?: (version: Version) => Version,
 ) {
   const [begun, setBegun] = useState(current)
-  const own = ownAfter?.(begun)
-  if (own !== undefined) setBegun(own)
   const follows = !isChanged || isChangedByOther(error)
-  if (follows && begun !== current) setBegun(current)
-  return [follows ? current : begun, setBegun] as const
+  // The page may show an older version for a moment than the one that it has made.
+  const version = follows ? current : (ownAfter?.(begun) ?? begun)
+  if (version !== begun) setBegun(version)
+  return [version, setBegun] as const
 }

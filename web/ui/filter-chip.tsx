@@ -15,13 +15,20 @@ type Props = {
 }
 
 /** A filter: a button that opens its choices and, once applied, a chip that says what and can be taken off. */
-export function FilterChip({ label, icon, value, clearLabel, onClear, children }: Props) {
+export function FilterChip({ label, icon, value: applied, clearLabel, onClear, children }: Props) {
   const [opened, setOpened] = useState(false)
+  const [atOpening, setAtOpening] = useState(applied)
+  // A chip that grows goes to the next line, and would take its choices away from under the mouse.
+  const value = opened ? atOpening : applied
+  function open(next: boolean) {
+    setAtOpening(applied)
+    setOpened(next)
+  }
   return (
     <span className={styles['chip']} data-applied={value !== null || undefined}>
       <Popover
         opened={opened}
-        onChange={setOpened}
+        onChange={open}
         position="bottom-start"
         padding={6}
         label={label}
@@ -34,7 +41,7 @@ export function FilterChip({ label, icon, value, clearLabel, onClear, children }
           </button>
         }
       >
-        {children(() => setOpened(false))}
+        {children(() => open(false))}
       </Popover>
       {value !== null && (
         <button

@@ -1,6 +1,7 @@
 import { Menu as MantineMenu, Modal, Popover as MantinePopover } from '@mantine/core'
 import { type ReactNode, type Ref, useDeferredValue, useEffect, useImperativeHandle } from 'react'
 import { useTranslation } from 'react-i18next'
+import { keepFocus } from './keep-focus.ts'
 import { Library } from './library.tsx'
 import type { MenuProps } from './menu.tsx'
 import type { PopoverProps } from './popover.tsx'
@@ -52,6 +53,7 @@ export function PopoverPanel(panel: Omit<PopoverProps, 'button'> & Panel) {
           <Place at={id} />
         </MantinePopover.Target>
         <MantinePopover.Dropdown
+          ref={keepFocusIn}
           {...(padding !== undefined && { p: padding })}
           {...(label !== undefined && { 'aria-label': label })}
           {...(focus === 'text' && { 'data-autofocus': true })}
@@ -113,6 +115,9 @@ export function DialogPanel(dialog: DialogPanelProps) {
     </Library>
   )
 }
+
+/** Without the focus in it, nothing would hear the keys. */
+const keepFocusIn = (panel: HTMLDivElement | null) => (panel ? keepFocus(panel) : undefined)
 
 /** Drawn closed before it opens: the library keeps what had the focus then, to give it back. */
 function useShown(opened: boolean): boolean {

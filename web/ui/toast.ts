@@ -18,7 +18,8 @@ const colors = { success: 'teal', warning: 'orange', error: 'red' }
 
 /** Says in the corner what has happened. Answers the id. */
 export function showToast({ tone, shownMs, id = `toast-${made++}`, ...toast }: Toast): string {
-  const autoClose = shownMs === Infinity ? (false as const) : shownMs
+  // The library goes on counting the time of the last toast with the same id, unless this one has another.
+  const autoClose = shownMs === Infinity ? (false as const) : shownMs && shownMs + (made++ % 100)
   const shown = { ...toast, id, color: colors[tone], ...(autoClose !== undefined && { autoClose }) }
   void library().then(({ notifications }) => notifications.show(shown))
   return id

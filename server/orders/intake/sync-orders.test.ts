@@ -202,11 +202,11 @@ describe('the order sync', () => {
 
   it('renews an access token that ends, and keeps the new refresh token', async () => {
     await generate(10)
-    await running.control('tokens', { access_seconds: 1, grace_seconds: 0 })
+    await running.control('tokens', { access_seconds: 60, grace_seconds: 0 })
     await firstSync()
     for (let round = 0; round < 3; round++) {
       await running.control('orders', { shop_id: shopId })
-      await ofSandbox('POST', 'clock', { shift: 2 })
+      await ofSandbox('POST', 'clock', { shift: 61 })
       await seller.call(`POST /shops/${linkedId}/sync`, {})
       await expectTruth()
     }

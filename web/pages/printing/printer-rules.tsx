@@ -20,7 +20,7 @@ type Settings = BodyInput<'PUT /print-settings'>
 const saveKey = ['print-settings']
 
 /** Printer for each size of paper, and the shops and couriers whose waybills are printed by themselves; for everybody to read who may print, for those of all shops to change. */
-export function PrinterRules({ printing: { agents, settings } }: { printing: Printing }) {
+export function PrinterRules({ printing: { agents, settings: saved } }: { printing: Printing }) {
   const { t } = useTranslation()
   const errorMessage = useErrorMessage()
   const queries = useQueryClient()
@@ -31,18 +31,14 @@ export function PrinterRules({ printing: { agents, settings } }: { printing: Pri
     scope: { id: saveKey.join() },
     mutationFn: (body: Settings) => api('PUT /print-settings', { body }),
     // Two choices may come faster than one answer: they are saved one after the other, and the last one's answer is read.
-    onMutate: (settings) => {
-      // An answer that is on its way knows nothing of the change.
-      void queries.cancelQueries({ queryKey: printAgentsQuery.queryKey }, { revert: false })
-      queries.setQueryData(printAgentsQuery.queryKey, (known) => known && { ...known, settings })
-    },
     onSettled: () =>
       queries.isMutating({ mutationKey: saveKey }) === 1
         ? queries.invalidateQueries({ queryKey: printAgentsQuery.queryKey })
         : undefined,
   })
   const readOnly = me.shop_ids.length > 0
-  const { rules, auto } = settings
+  // Shown until the printers are read again: they are read all the time, and an answer may be older than the choice.
+  const { rules, auto } = save.isPending ? save.variables : saved
   const printers = agents.flatMap(({ id, name, printers: own }) =>
     own.map((one) => ({ agent_id: id, printer: one.name, label: `${one.name} · ${name}` })),
   )
