@@ -50,11 +50,11 @@ const budgets: Record<string, number> = {
   'analytics/': 299,
   listings: 283,
   'listings/': 298,
-  'templates/': 310,
+  'templates/': 311,
   skus: 288,
   'skus/': 310,
   orders: 301,
-  newOrder: 274,
+  newOrder: 275,
   'orders/': 340,
   listingGrid: 393,
 }

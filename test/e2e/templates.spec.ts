@@ -163,6 +163,8 @@ test('a product with three variants is written and published to five shops by th
   await expect(differences.getByText('Regency cake stand in enamelled steel, three tiers')).toBeVisible()
   await press(page, differences.getByRole('button', { name: "Keep the shop's version" }))
   await expect(rows.getByText('Outdated')).toHaveCount(4)
+  // The keyboard goes on in the row of the shop.
+  await expect(rows.getByRole('listitem').filter({ hasText: linkedShop.name })).toBeFocused()
   await press(page, page.getByRole('button', { name: `Undo keeping · ${linkedShop.name}` }))
   await expect(rows.getByText('Outdated')).toHaveCount(5)
   await press(page, page.getByRole('button', { name: `See differences · ${names[1]}` }))
@@ -273,6 +275,7 @@ test('a refused shop alone is tried again once it is mended, and what waits is c
   await webStore.getByRole('button', { name: /^Cancel upload · / }).press('Enter')
   // The call that is under way is waited for; nothing follows it.
   await expect(webStore).toContainText('Canceling')
+  await expect(webStore).toBeFocused()
   await sandbox('DELETE', '/_sandbox/faults')
   await expect(webStore).toContainText('Canceled')
   await expect(webStore).toContainText('Nothing was sent')
@@ -283,6 +286,7 @@ test('a refused shop alone is tried again once it is mended, and what waits is c
   await website.getByRole('button', { name: /^Retry · / }).press('Enter')
   expect(((await asked).postDataJSON() as { shop_ids: number[] }).shop_ids).toHaveLength(1)
   await expect(website).toContainText('Uploaded')
+  await expect(website).toBeFocused()
   await expect(webStore).toContainText('Canceled')
 
   // Prices and days of a difference are read like all others.

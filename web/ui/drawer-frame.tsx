@@ -1,8 +1,9 @@
 import X from 'lucide-react/icons/x'
-import { type ReactNode, type RefObject, useEffect, useId, useRef } from 'react'
+import { type ReactNode, useEffect, useId, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { IconButton } from './button.tsx'
 import styles from './drawer-frame.module.css'
+import { useKeptFocus } from './use-kept-focus.ts'
 import { useKeys } from './use-keys.ts'
 
 type Props = {
@@ -23,6 +24,7 @@ export function DrawerFrame({ title, actions, onClose, onEscape = onClose, foot,
   useKeys({ Escape: onEscape })
   const heading = useId()
   const panel = useRef<HTMLDialogElement>(null)
+  useEffect(() => panel.current?.focus(), [])
   useKeptFocus(panel)
   return (
     <>
@@ -48,22 +50,6 @@ export function DrawerFrame({ title, actions, onClose, onEscape = onClose, foot,
       </dialog>
     </>
   )
-}
-
-/** Takes the focus, and takes it back when the button that has it is removed, as with an action that is asked for. */
-function useKeptFocus(panel: RefObject<HTMLElement | null>): void {
-  useEffect(() => {
-    const drawer = panel.current
-    if (!drawer) return
-    let last: EventTarget | null = drawer
-    drawer.addEventListener('focusin', ({ target }) => (last = target))
-    drawer.focus()
-    const keep = new MutationObserver(() => {
-      if (document.activeElement === document.body && !(last as Node).isConnected) drawer.focus()
-    })
-    keep.observe(drawer, { childList: true, subtree: true })
-    return () => keep.disconnect()
-  }, [panel])
 }
 
 /** A titled surface inside a drawer or a page. */
