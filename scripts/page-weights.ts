@@ -42,7 +42,7 @@ const budgets: Record<string, number> = {
   'account/': 278,
   'couriers/': 278,
   'printing/': 272,
-  'rates/': 282,
+  'rates/': 283,
   'words/': 291,
   'customers/': 297,
   'audit/': 294,
