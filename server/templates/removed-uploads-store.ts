@@ -15,7 +15,7 @@ export async function forgetRemovedUploads(
   const templateIds = [...new Set(rows.map(({ id }) => id))]
   if (templateIds.length === 0) return
   await lockTemplates(tx, ownerId, templateIds)
-  // What is being sent right now ends by itself.
+  // An upload that is being sent right now ends by itself.
   await sql`update shop_templates s set uploaded = null, is_outdated = false, kept_over = null, channel_product_id = null,
       uploaded_at = null, upload_id = null
     where s.owner_id = ${ownerId} and s.shop_id = ${shopId}

@@ -438,7 +438,7 @@ test('two people change one template: what only one side changed is merged, the 
   await expect(other.getByRole('textbox', { name: 'Length' })).toBeHidden()
   await ask(page, 'put', `/product-template/${template.id}`, { package_length: 35 })
   await other.goBack()
-  // What is typed and taken back is no change.
+  // A sign that is typed and taken back is no change.
   await other.getByRole('textbox', { name: 'Description', exact: true }).click()
   await other.keyboard.type('x')
   await other.keyboard.press('Backspace')

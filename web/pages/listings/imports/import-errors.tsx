@@ -64,7 +64,7 @@ function ProblemItem({ entry, row }: { entry: ImportEntry; row: ImportProblemRow
         {t('imports.row', { figure: count(row.row) })} <code>{row.subject}</code>
       </p>
       {row.problems.map((problem) => (
-        // What is typed for one value stays while another is corrected.
+        // The text of one value stays while another is corrected.
         <div key={`${problem.column}/${problem.message}`} className={styles['problem']}>
           <span className={styles['lines']}>
             {problem.heading !== null && <small className={styles['muted']}>{problem.heading}</small>}
