@@ -71,7 +71,8 @@ export function wholeWithin(cell: string | number): string[] {
   return found?.[1] ? [found[1]] : []
 }
 
-function withoutSign(text: string, currency: Currency): string {
+/** The figures of an amount, without the sign or the code of its currency. */
+export function withoutSign(text: string, currency: Currency): string {
   const signs = [currencies[currency].symbol, currency, ...(otherSigns[currency] ?? [])]
   const lower = text.toLowerCase()
   // The longest first: "vnđ" ends with "đ".

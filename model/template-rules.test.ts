@@ -95,6 +95,8 @@ const limits: [number[], Partial<ProductTemplate>, Partial<ProductTemplate>, str
   [[2], {}, withSku({ quantity: null }), 'skus.0.quantity required'],
   [[2], special({ special_price: 9.99 }), special({ special_price: 10 }), 'skus.0.special_price less_than'],
   [[2], special({ special_price: 5.01 }), special({ special_price: 5 }), 'skus.0.special_price greater_than'],
+  [[2], special(), special({ special_price: Number.NaN }), 'skus.0.special_price number'],
+  [[4], { package_weight: null }, { package_weight: Number.NaN }, 'package_weight number'],
   [[2], special(), special({ special_date_from: '' }), 'skus.0.special_date_from required'],
   [[2], special(), special({ special_date_to: '2026-02-30 00:00' }), 'skus.0.special_date_to date'],
   [

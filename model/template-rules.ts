@@ -205,6 +205,7 @@ export function checkSpecial(
 ): void {
   const { price, special_price: special, special_date_from: first, special_date_to: last } = sku
   if (special === null) return
+  if (!Number.isFinite(special)) report(path('special_price'), 'number')
   checkDecimals(path('special_price'), special, decimals, report)
   if (price !== null && special >= price) report(path('special_price'), 'less_than', { limit: price })
   if (price !== null && special <= price / 2)
@@ -249,7 +250,8 @@ export function checkLength(path: string, text: string, { least, most }: Span, r
 
 export function checkSize(path: string, size: number | null, { least, most }: Span, report: Report): void {
   if (size === null) return
-  if (size < least) report(path, 'min', { min: least })
+  if (!Number.isFinite(size)) report(path, 'number')
+  else if (size < least) report(path, 'min', { min: least })
   else if (size > most) report(path, 'max', { max: most })
 }
 

@@ -38,8 +38,12 @@ export async function openForCommand(
   { migrates }: { migrates: boolean },
 ): Promise<Database> {
   const url = await readReachableUrl()
-  await (migrates ? migrate(url) : requireTables(url))
+  await (migrates ? migrateForCommand(url) : requireTables(url))
   return openDatabase(url, { connections: 2, name: `seller-console-${command}` })
+}
+
+export async function migrateForCommand(url: string): Promise<void> {
+  await migrate(url, undefined, undefined, (message) => process.stderr.write(`${message}\n`))
 }
 
 /** Tables that a superuser makes belong to him, and the console could not use them. */

@@ -40,7 +40,7 @@ export async function startServer(
   role: Role,
   log: Log,
 ): Promise<Console> {
-  await migrate(config.databaseUrl)
+  await migrate(config.databaseUrl, undefined, undefined, (message) => log.warn(message))
   const open = (kind: Exclude<Role, 'all'>) =>
     openDatabase(config.databaseUrl, {
       connections: config.dbPool,

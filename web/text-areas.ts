@@ -207,7 +207,16 @@ export const textAreas = {
     'products.threshold',
   ],
   imports: ['imports', 'skus.path', 'templates.field'],
-  templates: ['imports.import', 'listingEdit', 'picture', 'products', 'shop.auth', 'skus', 'templates'],
+  templates: [
+    'grid.pasteOver',
+    'imports.import',
+    'listingEdit',
+    'picture',
+    'products',
+    'shop.auth',
+    'skus',
+    'templates',
+  ],
   skus: [
     'amount.readAs',
     'cost',

@@ -74,7 +74,9 @@ describe('migrate', () => {
     await client.query('begin')
     await client.query('select n from probe')
     file('0002-change.sql', 'alter table probe add column note text')
-    const patient = migrate(database.url, folder, { seconds: 1, pauseMs: 100, tries: 1000 })
+    const told: string[] = []
+    const tell = (message: string) => void told.push(message)
+    const patient = migrate(database.url, folder, { seconds: 1, pauseMs: 100, tries: 1000 }, tell)
     const other = new Client({ connectionString: database.url })
     await other.connect()
     await expect
@@ -87,8 +89,17 @@ describe('migrate', () => {
     // Stands behind the migration, which gives way.
     expect((await other.query('select n from probe')).rows).toEqual([{ n: 1 }])
     await other.end()
+    // A second process stands behind the first one.
+    const second = migrate(database.url, folder, { seconds: 0, pauseMs: 100, tries: 1 }, tell)
+    await expect
+      .poll(() => told)
+      .toContain('Waiting for another process of the console that applies migrations.')
     await client.query('commit')
     expect(await patient).toEqual(['0002-change.sql'])
+    expect(await second).toEqual([])
+    const pid = (client as unknown as { processID: number }).processID
+    expect(told[0]).toContain(`0002-change.sql waits for a table in use, try 1 of 1000. Open transactions: `)
+    expect(told[0]).toContain(`(pid ${pid}) for `)
   })
 
   it('gives up when the table is never free', async () => {

@@ -25,11 +25,14 @@ const lockWait = { seconds: 5, pauseMs: 2000, tries: 60 }
 /**
  * Applies the numbered files of `folder` that the database does not have yet, in order, each in a transaction of its own. Safe to call
  * from several processes at once: one works, the others wait and then find nothing left to do. Returns the names it applied.
+ *
+ * @param onWait hears what is waited for, once that takes seconds
  */
 export async function migrate(
   databaseUrl: string,
   folder = migrationsFolder,
   wait = lockWait,
+  onWait: (message: string) => void = () => {},
 ): Promise<string[]> {
   const migrations = readMigrations(folder)
   const client = new Client({ connectionString: databaseUrl })
@@ -37,11 +40,15 @@ export async function migrate(
   client.on('error', () => undefined)
   await client.connect()
   try {
+    const others = setTimeout(
+      () => onWait('Waiting for another process of the console that applies migrations.'),
+      wait.seconds * 1000,
+    )
     // Held by the session, so it is let go even when this process is killed.
-    await client.query('select pg_advisory_lock($1)', [lockKey])
+    await client.query('select pg_advisory_lock($1)', [lockKey]).finally(() => clearTimeout(others))
     const pending = findPending(migrations, await listApplied(client))
     await client.query(`set lock_timeout = '${wait.seconds}s'`)
-    for (const migration of pending) await applyBetweenOthers(client, migration, wait)
+    for (const migration of pending) await applyBetweenOthers(client, migration, wait, onWait)
     return pending.map((migration) => migration.name)
   } finally {
     await client.end()
@@ -128,6 +135,7 @@ async function applyBetweenOthers(
   client: Client,
   migration: Migration,
   { pauseMs, tries }: typeof lockWait,
+  onWait: (message: string) => void,
 ): Promise<void> {
   for (let tried = 1; ; tried++) {
     try {
@@ -136,9 +144,25 @@ async function applyBetweenOthers(
     } catch (error) {
       const isBlocked = error instanceof MigrationError && hasCode(error.cause, '55P03')
       if (!isBlocked || tried >= tries) throw error
+      const open = await listOpenTransactions(client)
+      onWait(
+        `${migration.name} waits for a table in use, try ${tried} of ${tries}. Open transactions: ${open.join(', ') || 'none'}. End them if they do not end by themselves.`,
+      )
       await new Promise((resolve) => setTimeout(resolve, pauseMs))
     }
   }
+}
+
+/** The longest first, each with what an operator finds and ends it by. */
+async function listOpenTransactions(client: Client): Promise<string[]> {
+  const { rows } = await client.query<{ pid: number; name: string; seconds: number }>(
+    `select pid, coalesce(nullif(application_name, ''), usename, 'unnamed') as name,
+       extract(epoch from now() - xact_start)::integer as seconds
+     from pg_stat_activity
+     where datname = current_database() and pid <> pg_backend_pid() and xact_start is not null
+     order by xact_start limit 5`,
+  )
+  return rows.map(({ pid, name, seconds }) => `${name} (pid ${pid}) for ${seconds} s`)
 }
 
 function hasCode(error: unknown, code: string): boolean {

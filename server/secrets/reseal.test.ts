@@ -85,7 +85,11 @@ describe('rotating SECRET_KEY', () => {
     const between = await rows()
     expect(between.filter(({ sealed }) => sealer.isCurrent(sealed))).toHaveLength(1)
 
-    expect(await rotateSecret(running.db, sealer, undefined, 2)).toEqual({ sealed: 3, current: 1, closed: 0 })
+    const told: number[] = []
+    const tell = ({ sealed, current }: { sealed: number; current: number }) => told.push(sealed + current)
+    expect(await rotateSecret(running.db, sealer, tell, 2)).toEqual({ sealed: 3, current: 1, closed: 0 })
+    // Users without an app add nothing, and no figure is told twice.
+    expect(told).toEqual([2, 3, 4])
     const after = await rows()
     const opened = (list: Row[], by: ReturnType<typeof sealerOf>) =>
       list.map(({ owner_id, shop_id, sealed, updated_at }) => [

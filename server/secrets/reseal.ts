@@ -21,7 +21,7 @@ const batchSize = 200
 
 type Outcome = keyof Rotation | 'none'
 
-/** `onBatch` hears how far it is after each batch, whose work is then safe. */
+/** `onBatch` hears how far it is after each batch that has sealed or found something; its work is then safe. */
 export async function rotateSecret(
   db: Database,
   sealer: Sealer,
@@ -40,6 +40,7 @@ export async function rotateSecret(
       const batch = await db.local((tx) => list(tx, after, size))
       last = batch.at(-1)
       if (!last) break
+      let counted = 0
       for (const [ownerId, places] of Map.groupBy(batch, (place) => place.ownerId)) {
         const done = await db.asOwner(ownerId, async (tx) => {
           const outcomes: Outcome[] = []
@@ -47,9 +48,12 @@ export async function rotateSecret(
           for (const place of places) outcomes.push(await one(tx, sealer, place))
           return outcomes
         })
-        for (const outcome of done) total[outcome] += 1
+        for (const outcome of done) {
+          total[outcome] += 1
+          if (outcome !== 'none') counted += 1
+        }
       }
-      onBatch(rotationOf(total))
+      if (counted > 0) onBatch(rotationOf(total))
     }
   }
 

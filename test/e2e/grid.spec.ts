@@ -124,6 +124,19 @@ test('prices of chosen products change by a rule, and in the grid by typing and 
   await page.keyboard.press('Control+z')
   await expect(page.getByText('No changes yet')).toBeVisible()
 
+  // A merged cell leaves its neighbours in their columns.
+  await priceCell(page, 0).click()
+  await page.evaluate(async () => {
+    const cells = '<table><tr><td rowspan=2>24,5</td><td>1</td></tr><tr><td>26</td></tr></table>'
+    const kinds = { 'text/plain': '24,5\t1\r\n\t26\r\n', 'text/html': cells }
+    await navigator.clipboard.write([new ClipboardItem(kinds)])
+  })
+  await page.keyboard.press('Control+v')
+  await expect(priceCell(page, 0)).toHaveText('24,50')
+  await expect(priceCell(page, 1)).toHaveText('')
+  await page.keyboard.press('Control+z')
+  await expect(page.getByText('No changes yet')).toBeVisible()
+
   await priceCell(page, 0).click()
   await page.evaluate(() => navigator.clipboard.writeText('12,5\n1.234\n14'))
   await page.keyboard.press('Control+v')

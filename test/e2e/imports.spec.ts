@@ -31,8 +31,9 @@ test('a file of prices is checked, corrected, imported and undone', async ({ pag
   await expect(problems.getByText('No SKU or listing has this code')).toBeVisible()
   await expectWellMade(page)
   await expectFits(page)
-  await problems.getByRole('button', { name: 'Use 1234' }).click()
+  await problems.getByRole('button', { name: 'Use 1234' }).press('Enter')
   await expect(problems.getByText('Could be 1234 or 1,23.')).toBeHidden()
+  await expect(problems).toBeFocused()
   await expect(page.getByText('1 row has a price of less than half or more than twice')).toContainText(
     'rows 2',
   )

@@ -177,6 +177,10 @@ test('typed changes are not lost by a key, and deleting says what it means', asy
   await expectWellMade(page)
   await question.getByRole('checkbox', { name: /Also delete it at/ }).check()
   await question.getByRole('button', { name: 'Delete' }).click()
+  // Once the shop has it no more, its list is there without it.
+  await expect(page.getByText('Listing deleted')).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Products', exact: true })).toBeVisible()
+  await expect(drawer).toBeHidden()
   await expect(page.getByRole('link', { name: product.name })).toBeHidden()
 })
 

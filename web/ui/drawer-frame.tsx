@@ -3,7 +3,7 @@ import { type ReactNode, useEffect, useId, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { IconButton } from './button.tsx'
 import styles from './drawer-frame.module.css'
-import { keepFocus } from './keep-focus.ts'
+import { useKeptFocus } from './keep-focus.ts'
 import { useKeys } from './use-keys.ts'
 
 type Props = {
@@ -24,11 +24,8 @@ export function DrawerFrame({ title, actions, onClose, onEscape = onClose, foot,
   useKeys({ Escape: onEscape })
   const heading = useId()
   const panel = useRef<HTMLDialogElement>(null)
-  useEffect(() => {
-    if (!panel.current) return undefined
-    panel.current.focus()
-    return keepFocus(panel.current)
-  }, [])
+  useEffect(() => panel.current?.focus(), [])
+  useKeptFocus(panel)
   return (
     <>
       {/* The second click of a double click on a row lands on it. */}

@@ -58,7 +58,13 @@ export function RichTextField({ label, labels, initial, clean, help, error, onCh
     // Within a list it would indent, and nobody could leave the field by keyboard.
     squire.setKeyHandler('Tab', null)
     squire.setKeyHandler('Shift-Tab', null)
-    squire.addEventListener('input', () => latest.current.onChange(latest.current.clean(squire.getHTML())))
+    // The library writes some texts in another way, which is no change of them.
+    const { initial: begun, clean: cleaned } = latest.current
+    const rewritten = cleaned(squire.getHTML())
+    squire.addEventListener('input', () => {
+      const html = latest.current.clean(squire.getHTML())
+      latest.current.onChange(html === rewritten ? begun : html)
+    })
     const note = () => setOn((Object.keys(marks) as Mark[]).filter((mark) => squire.hasFormat(mark)))
     squire.addEventListener('pathChange', note)
     squire.addEventListener('select', note)

@@ -10,6 +10,7 @@ import {
   useRef,
 } from 'react'
 import { CellEditor } from './cell-editor.ts'
+import { cellsIn } from './pasted-cells.ts'
 import styles from './sheet.module.css'
 import { useSheetKeys } from './use-sheet-keys.ts'
 
@@ -49,6 +50,7 @@ export type SheetHandle = {
 }
 
 const clipboard = { rangeFill: true }
+type Pasted = { parsed: string[][]; dataText: string }
 
 type Props = {
   label: string
@@ -110,9 +112,9 @@ export function Sheet({ label, handle, columns, rows, titles, isReadOnly = false
     void grid.current?.refresh('rgRow')
   }, [stateOf, titles])
 
-  const onPaste = useEffectEvent(async ({ detail: { parsed } }: CustomEvent<{ parsed: string[][] }>) => {
-    // The line break at the end of a copied text is no row: it would empty the cell below.
-    if (parsed.length > 1 && parsed.at(-1)?.join('') === '') parsed.pop()
+  const onPaste = useEffectEvent(async ({ detail: { parsed, dataText } }: CustomEvent<Pasted>) => {
+    // The library would move what stands beside a merged cell, and part one with a line break in it.
+    if (dataText !== '') parsed.splice(0, parsed.length, ...cellsIn(dataText))
     const size = parsed.length
     const range = await grid.current?.getSelectedRange()
     const over = range ? range.y + size - rows.length : 0
@@ -120,7 +122,7 @@ export function Sheet({ label, handle, columns, rows, titles, isReadOnly = false
   })
   useEffect(() => {
     const element = grid.current
-    const listen = (event: Event) => void onPaste(event as CustomEvent<{ parsed: string[][] }>)
+    const listen = (event: Event) => void onPaste(event as CustomEvent<Pasted>)
     element?.addEventListener('beforepasteapply', listen)
     return () => element?.removeEventListener('beforepasteapply', listen)
   }, [])

@@ -9,6 +9,7 @@ import { enqueueSync, markStale } from '../../syncs/sync-store.ts'
 import { markProductsStale } from '../product-columns-store.ts'
 import { createImageLinks } from '../../images/image-link.ts'
 import { listListingImages } from '../../images/listing-image-store.ts'
+import { forgetRemovedUploads } from '../../templates/removed-uploads-store.ts'
 import { removeProducts } from '../removal/product-removal-store.ts'
 import { sellingKinds, type ListingChangeSender } from './listing-change-kinds.ts'
 import { readRequestedChanges, type RequestedChange } from './listing-change-store.ts'
@@ -46,8 +47,14 @@ export function createRunListingChanges(tools: OutboxTools, settings: Settings) 
       kindOf,
       async saveEnds(tx, key, ends) {
         const sync = { ...key, kind: 'product' as const }
-        const removed = ends.flatMap(({ command: { kind, productId }, outcome }) =>
-          kind === 'remove' && outcome.state === 'done' ? productId : [],
+        const gone = ends.flatMap(({ command, outcome }) =>
+          command.kind === 'remove' && outcome.state === 'done' ? command : [],
+        )
+        const removed = gone.map(({ productId }) => productId)
+        await forgetRemovedUploads(
+          tx,
+          key,
+          gone.map(({ channelProductId }) => channelProductId),
         )
         const left = ends
           .map(({ command }) => command)

@@ -122,6 +122,23 @@ it('a shop that is left out and comes back still has its step and its listing', 
   expect(uploads[0]?.channel_product_id).toBe(before)
 })
 
+it('a listing that was deleted at its channel is listed anew', async () => {
+  const { id } = await writeTemplate('AGAIN-1')
+  await publish(id, { shop_ids: [website] })
+  const { uploads } = await untilCodes(id, ['uploaded', 'not_uploaded'])
+  const before = uploads[0]?.channel_product_id
+  const product = await until('the listing', async () => {
+    const found = await seller.call('GET /products/filter?keyword=AGAIN-1')
+    return found.at<{ id: number }[]>('data')[0]?.id
+  })
+  await seller.call(`DELETE /products/${product}?remove_on_channel=1`)
+  expect((await untilCodes(id, ['not_uploaded', 'not_uploaded'])).status.code).toBe('ready')
+  expect(await askWebsite(before)).toMatchObject({ status: 'trash' })
+  await publish(id, { shop_ids: [website] })
+  const again = await untilCodes(id, ['uploaded', 'not_uploaded'])
+  expect(await askWebsite(again.uploads[0]?.channel_product_id)).toMatchObject({ status: 'publish' })
+})
+
 it('the listing is not kept as it is while a change of it is on its way', async () => {
   const { id, shops } = await writeTemplate('KEEP-1')
   await publish(id)

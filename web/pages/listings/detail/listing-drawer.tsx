@@ -3,7 +3,7 @@ import { notFound, rootRouteId, useNavigate, useParams } from '@tanstack/react-r
 import ChevronDown from 'lucide-react/icons/chevron-down'
 import ChevronUp from 'lucide-react/icons/chevron-up'
 import ExternalLink from 'lucide-react/icons/external-link'
-import { lazy, Suspense, useRef, useState } from 'react'
+import { lazy, Suspense, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { afterReading } from '../../../console-queries.ts'
 import { ApiError } from '../../../api.ts'
@@ -21,6 +21,7 @@ import { Card, DrawerFrame } from '../../../ui/drawer-frame.tsx'
 import { Picture } from '../../../ui/picture.tsx'
 import { Pill } from '../../../ui/pill.tsx'
 import { Skeleton } from '../../../ui/states.tsx'
+import { showToast } from '../../../ui/toast.ts'
 import { ListingActions, type ListingDialog } from '../edit/listing-actions.tsx'
 import { useListings } from '../list/use-listings.ts'
 import styles from './listing-drawer.module.css'
@@ -52,13 +53,22 @@ export function ListingDrawer() {
     () => void queries.invalidateQueries({ queryKey: productQuery(id).queryKey, exact: true }, afterReading),
   )
 
-  if (error instanceof ApiError && error.status === 404) throw notFound({ routeId: rootRouteId })
+  const isMissing = error instanceof ApiError && error.status === 404
+  if (isMissing && !product) throw notFound({ routeId: rootRouteId })
   const at = rows.findIndex((row) => row.id === id)
   const [previous, next] = [rows[at - 1], at === -1 ? undefined : rows[at + 1]]
   const go = (to: string, replace: boolean) =>
     void navigate({ to, search: true, replace, resetScroll: false })
   // With something typed the form asks first.
   const leave = () => go(paths.products(), false)
+  const leaveDeleted = useEffectEvent(() => {
+    showToast({ tone: 'success', message: t('listingEdit.deleted') })
+    leave()
+  })
+  useEffect(() => {
+    // It was there: deleted at its channel meanwhile, or by another user.
+    if (isMissing) leaveDeleted()
+  }, [isMissing])
   return (
     <DrawerFrame
       title={

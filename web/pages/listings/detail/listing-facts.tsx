@@ -42,7 +42,8 @@ export function ListingFacts({ product }: { product: Product }) {
               : t('products.centimetres', { figures: sides.map((side) => decimal(side ?? 0)).join(' × ') })}
           </dd>
           {product.attribute_products.data.map(({ name, value }) => (
-            <Fact key={name} name={name} value={value} />
+            // A till knows the unit of its products under this name.
+            <Fact key={name} name={name === 'primaryUnitName' ? t('products.unit') : name} value={value} />
           ))}
         </dl>
       </Card>

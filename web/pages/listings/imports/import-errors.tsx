@@ -45,9 +45,10 @@ export function ImportErrors({ entry }: { entry: ImportEntry }) {
         }}
       />
       {!data && <Skeleton width="80%" height={36} />}
-      <ul className={styles['problems']} aria-label={t('imports.rowsWithErrors')}>
+      {/* Takes the keyboard from a row that is corrected. */}
+      <ul className={styles['problems']} aria-label={t('imports.rowsWithErrors')} tabIndex={-1}>
         {data?.data.map((row) => (
-          <ProblemItem key={`${row.row}/${JSON.stringify(row.problems)}`} entry={entry} row={row} />
+          <ProblemItem key={row.row} entry={entry} row={row} />
         ))}
       </ul>
       <ImportPager page={page} pages={pages} onTurn={setPage} />
@@ -62,8 +63,9 @@ function ProblemItem({ entry, row }: { entry: ImportEntry; row: ImportProblemRow
       <p className={styles['muted']}>
         {t('imports.row', { figure: count(row.row) })} <code>{row.subject}</code>
       </p>
-      {row.problems.map((problem, at) => (
-        <div key={at} className={styles['problem']}>
+      {row.problems.map((problem) => (
+        // The text of one value stays while another is corrected.
+        <div key={`${problem.column}/${problem.message}`} className={styles['problem']}>
           <span className={styles['lines']}>
             {problem.heading !== null && <small className={styles['muted']}>{problem.heading}</small>}
             <span>{problem.message}</span>

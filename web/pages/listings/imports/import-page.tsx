@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link, useNavigate, useParams } from '@tanstack/react-router'
 import FileDown from 'lucide-react/icons/file-down'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api } from '../../../api.ts'
 import { DownloadLink } from '../../../parts/download-link.tsx'
@@ -24,6 +24,7 @@ import { Card } from '../../../ui/drawer-frame.tsx'
 import { ProgressBar } from '../../../ui/progress-bar.tsx'
 import { Skeleton } from '../../../ui/states.tsx'
 import { showToast } from '../../../ui/toast.ts'
+import { useKeptFocus } from '../../../ui/keep-focus.ts'
 import { useNarrow } from '../../../ui/use-media.ts'
 import { ImportColumns } from './import-columns.tsx'
 import { ImportErrors } from './import-errors.tsx'
@@ -42,8 +43,10 @@ export function ImportPage() {
   const { data, error, refetch } = useQuery(importQuery(id))
   usePageTitle(data?.file_name ?? t('imports.title'))
   useLive('import.change', () => void queries.invalidateQueries({ queryKey: importsKey }))
+  const page = useRef<HTMLElement>(null)
+  useKeptFocus(page)
   return (
-    <main className={styles['page']}>
+    <main ref={page} tabIndex={-1} className={styles['page']}>
       <nav className={styles['crumbs']} aria-label={t('skus.path')}>
         {data?.kind === 'templates' ? (
           <>

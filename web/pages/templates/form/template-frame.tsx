@@ -17,6 +17,7 @@ import { paths } from '../../../paths.ts'
 import { allows, meQuery } from '../../../session.ts'
 import { Button, IconButton } from '../../../ui/button.tsx'
 import { Skeleton } from '../../../ui/states.tsx'
+import { useKeptFocus } from '../../../ui/keep-focus.ts'
 import { TemplateStatusPill } from '../template-status.tsx'
 import { ConflictLine } from './conflict-line.tsx'
 import { useProblems } from './use-problems.ts'
@@ -129,6 +130,7 @@ function Frame({ template }: { template: Template }) {
   }, [draft, queries])
 
   const content = useFocusOnStep(pathname)
+  useKeptFocus(content)
   const goNext = () => next && void navigate({ to: next.to })
   const press = useEffectEvent((event: KeyboardEvent) => {
     const isOfDialog = event.target instanceof Element && event.target.closest('[aria-modal=true]')

@@ -66,7 +66,10 @@ export function CheckoutPage() {
           key={outdated.id}
           templateId={id}
           upload={outdated}
-          onClose={() => setCompared(null)}
+          onClose={() => {
+            setCompared(null)
+            document.querySelector<HTMLElement>(`[data-shop-row="${outdated.shop_id}"]`)?.focus()
+          }}
         />
       )}
     </div>

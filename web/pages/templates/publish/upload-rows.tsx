@@ -63,7 +63,12 @@ function UploadRow({ upload, ...more }: RowProps) {
   const { upload_status: status, uploaded_at: uploadedAt, requested_at: requestedAt } = upload
   const at = status.code === 'uploaded' || status.code === 'outdated' ? uploadedAt : requestedAt
   return (
-    <li className={styles['row']} data-compared={more.isCompared || undefined} data-shop-row={upload.shop_id}>
+    <li
+      className={styles['row']}
+      tabIndex={-1}
+      data-compared={more.isCompared || undefined}
+      data-shop-row={upload.shop_id}
+    >
       <div className={styles['shop']}>
         <ChannelMark platformId={upload.platform_id} />
         <span className={styles['lines']}>

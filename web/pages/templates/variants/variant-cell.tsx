@@ -24,7 +24,7 @@ export function VariantCell({ row, at, label, field, kind }: Props) {
     disabled: isReadOnly,
     autoComplete: 'off',
   }
-  const put = (text: string) => draft.changeSku(row, cellOfText({ field, kind }, text), path)
+  const put = (text: string) => draft.changeSku(row, cellOfText({ field, kind }, text, currency), path)
   const isNumber = kind === 'money' || kind === 'whole'
   return (
     <td data-wrong={isWrong || undefined} data-end={isNumber || undefined}>

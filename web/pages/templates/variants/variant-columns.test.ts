@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { TemplateSku } from '../../../../model/product-template.ts'
-import { cellOfText, cellsIn, columnsFor, textOfCell, type VariantColumn } from './variant-columns.ts'
+import { cellOfText, columnsFor, textOfCell, type VariantColumn } from './variant-columns.ts'
 
 const column = (kind: VariantColumn['kind'], field: VariantColumn['field']) => ({ kind, field })
 
@@ -23,7 +23,7 @@ describe('a text that is typed or pasted', () => {
     ['', null],
     ['twelve', Number.NaN],
   ])('"%s" is an amount of %s', (text, price) => {
-    expect(cellOfText(column('money', 'price'), text)).toEqual({ price })
+    expect(cellOfText(column('money', 'price'), text, 'MYR')).toEqual({ price })
   })
 
   it.each([
@@ -32,17 +32,17 @@ describe('a text that is typed or pasted', () => {
     ['-1', Number.NaN],
     ['', null],
   ])('"%s" is %s pieces', (text, quantity) => {
-    expect(cellOfText(column('whole', 'quantity'), text)).toEqual({ quantity })
+    expect(cellOfText(column('whole', 'quantity'), text, 'MYR')).toEqual({ quantity })
   })
 
   it('is a time to the minute, however it came', () => {
-    expect(cellOfText(column('time', 'special_date_from'), '2026-12-01T09:30:00')).toEqual({
+    expect(cellOfText(column('time', 'special_date_from'), '2026-12-01T09:30:00', 'MYR')).toEqual({
       special_date_from: '2026-12-01 09:30',
     })
   })
 
   it('keeps the spaces that are typed in the midst of a code', () => {
-    expect(cellOfText(column('text', 'seller_sku'), ' A 1 ')).toEqual({ seller_sku: 'A 1 ' })
+    expect(cellOfText(column('text', 'seller_sku'), ' A 1 ', 'MYR')).toEqual({ seller_sku: 'A 1 ' })
   })
 })
 
@@ -53,25 +53,18 @@ it('is copied as it is typed', () => {
   ).toEqual(['A-1', '12,5', '', ''])
 })
 
-describe('the clipboard of a spreadsheet', () => {
-  it('has a line for each row, whichever the system ends it with', () => {
-    expect(cellsIn('a\tb\r\nc\td\r\n')).toEqual([
-      ['a', 'b'],
-      ['c', 'd'],
-    ])
-    expect(cellsIn('a\n\nb')).toEqual([['a'], [''], ['b']])
-    expect(cellsIn('a\t\t')).toEqual([['a', '', '']])
-    expect(cellsIn('')).toEqual([['']])
-  })
-
-  it('has cells of several lines in quotes', () => {
-    expect(cellsIn('"Tea\r\ncup"\t12\r\n"5"" plate"\t"x\ty"')).toEqual([
-      ['Tea cup', '12'],
-      ['5" plate', 'x\ty'],
-    ])
-  })
-
-  it('has quotes that are part of a text', () => {
-    expect(cellsIn('5" plate\t"A" cup\n"open')).toEqual([['5" plate', '"A" cup'], ['"open']])
-  })
+it.each([
+  ['price', 'money', 'RM 1,234.50', 1234.5],
+  ['price', 'money', '１２．５', 12.5],
+  ['special_price', 'money', '12.50MYR', 12.5],
+  ['cost_price', 'money', '$ 5', Number.NaN],
+  ['quantity', 'whole', '１，０００', 1000],
+  ['special_date_from', 'time', '2026/12/1 9:05', '2026-12-01 09:05'],
+  ['special_date_from', 'time', '01/12/2026 23:59', '2026-12-01 23:59'],
+  ['special_date_to', 'time', '2026-12-01T10:00', '2026-12-01 10:00'],
+  // Nothing that the draft could not be saved with.
+  ['special_date_to', 'time', 'end of year', ''],
+  ['special_date_to', 'time', '31/02/2026', ''],
+] as const)('%s reads %s %j as it is copied from a spreadsheet', (field, kind, text, value) => {
+  expect(cellOfText({ field, kind }, text, 'MYR')).toEqual({ [field]: value })
 })

@@ -1,4 +1,9 @@
 import type { TemplateSku } from '../../../../model/product-template.ts'
+import { withoutSign } from '../../../../model/amount-text.ts'
+import { isDay } from '../../../../model/calendar-day.ts'
+import { halfWidth } from '../../../../model/half-width.ts'
+import { isCurrency } from '../../../../model/money.ts'
+import { plainMoment } from '../../../../model/plain-moment.ts'
 import { plainAmount } from '../../../parts/figures.ts'
 import { numberOf } from '../form/number-text.tsx'
 
@@ -37,29 +42,23 @@ export function textOfCell(sku: TemplateSku, field: CellField): string {
   return typeof value === 'number' ? (Number.isNaN(value) ? '' : plainAmount(value)) : value
 }
 
-/** The change that a text makes to a cell. */
-export function cellOfText({ field, kind }: VariantColumn, text: string): Partial<TemplateSku> {
+/** The change that a text makes to a cell. An amount may have the sign of the account's currency, as spreadsheets copy it. */
+export function cellOfText(
+  { field, kind }: VariantColumn,
+  text: string,
+  currency: string,
+): Partial<TemplateSku> {
   const plain = text.trim()
-  if (kind === 'money') return { [field]: numberOf(plain) }
+  if (kind === 'money') {
+    return { [field]: numberOf(isCurrency(currency) ? withoutSign(halfWidth(plain), currency) : plain) }
+  }
   if (kind === 'whole') {
     const number = numberOf(plain)
     return { [field]: number === null || Number.isInteger(number) ? number : Number.NaN }
   }
-  if (kind === 'time') return { [field]: plain.replace('T', ' ').slice(0, 16) }
+  if (kind === 'time') {
+    const moment = plainMoment(plain)
+    return { [field]: moment !== undefined && isDay(moment.slice(0, 10)) ? moment : '' }
+  }
   return { [field]: text.trimStart() }
 }
-
-/** Rows and columns of what a spreadsheet put on the clipboard. A cell of several lines stands in quotes; here it becomes one line. */
-export function cellsIn(text: string): string[][] {
-  const rows: string[][] = [[]]
-  for (const [, quoted, plain = '', end] of text.replace(/\r?\n$/, '').matchAll(cell)) {
-    rows
-      .at(-1)
-      ?.push(quoted === undefined ? plain : quoted.replaceAll('""', '"').replaceAll(/\s*\n\s*/g, ' '))
-    if (end === '') break
-    if (end !== '\t') rows.push([])
-  }
-  return rows
-}
-
-const cell = /(?:"((?:[^"]|"")*)"(?=\t|\r?\n|$)|([^\t\n]*?))(\t|\r?\n|$)/g

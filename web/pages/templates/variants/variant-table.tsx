@@ -2,13 +2,16 @@ import ArrowDownToLine from 'lucide-react/icons/arrow-down-to-line'
 import { memo, useEffect, useEffectEvent, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { TemplateSku } from '../../../../model/product-template.ts'
+import { count } from '../../../parts/figures.ts'
 import { Button } from '../../../ui/button.tsx'
+import { cellsIn } from '../../../ui/pasted-cells.ts'
+import { showToast } from '../../../ui/toast.ts'
 import form from '../template-page.module.css'
 import { useDraft, useFieldProblem, useFrame } from '../form/use-draft.ts'
 import { useFieldName, useProblemText } from '../form/use-problem-text.ts'
 import { VariantCell } from './variant-cell.tsx'
 import { VariantPhoto } from './variant-photo.tsx'
-import { cellOfText, cellsIn, columnsFor, textOfCell, type VariantColumn } from './variant-columns.ts'
+import { cellOfText, columnsFor, textOfCell, type VariantColumn } from './variant-columns.ts'
 import styles from './variants.module.css'
 
 /** SKUs as in a spreadsheet: arrows, fill down (Ctrl D) and the clipboard of Excel. Each cell draws itself alone. */
@@ -35,7 +38,7 @@ export function VariantTable() {
       if (!line) return sku
       const parts = line.map((text, by) => {
         const target = columns[column + by]
-        return target ? cellOfText(target, text) : {}
+        return target ? cellOfText(target, text, currency) : {}
       })
       return Object.assign({}, sku, ...parts) as TemplateSku
     })
@@ -88,6 +91,9 @@ export function VariantTable() {
     if (cells.length === 1 && cells[0]?.length === 1) return
     event.preventDefault()
     write(focused.current.row, focused.current.column, cells)
+    const over = focused.current.row + cells.length - rows
+    if (over > 0)
+      showToast({ tone: 'warning', message: t('grid.pasteOver', { count: over, figure: count(over) }) })
   }
   const onKey = useEffectEvent(press)
   const onPaste = useEffectEvent(paste)
