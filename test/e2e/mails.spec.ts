@@ -106,6 +106,11 @@ test('a buyer of a web store is told of a delay in the owner’s words', async (
   await expect(dialog.getByLabel('Text')).toHaveValue(new RegExp(`day, December 24, ${year + 1}`))
   await dialog.getByLabel('Text').fill('It comes on Thursday. Sorry.')
   await expectWellMade(page)
+  // A look at the words of another language loses nothing.
+  await dialog.getByLabel('Language').selectOption('日本語')
+  await expect(dialog.getByLabel('Text')).not.toHaveValue(/Thursday|December/)
+  await dialog.getByLabel('Language').selectOption('English')
+  await expect(dialog.getByLabel('Text')).toHaveValue('It comes on Thursday. Sorry.')
   // Escape does not throw away what was typed.
   await page.keyboard.press('Escape')
   const leave = page.getByRole('dialog', { name: 'Leave without saving?' })

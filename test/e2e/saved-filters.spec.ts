@@ -95,3 +95,29 @@ test('the choices of a filter stay under the mouse while several are made', asyn
   await page.keyboard.press('Escape')
   await expect(page.getByRole('button', { name: 'More: Cash on delivery, Bank transfer' })).toBeVisible()
 })
+
+test('rows that are still being chosen when the filter changes are chosen for neither', async ({
+  page,
+  signInAs,
+}) => {
+  await signInAs('owner@demo.test')
+  await page.goto('/en/orders?status=delivered')
+  const { promise: changed, resolve: release } = Promise.withResolvers<void>()
+  const asked = page.waitForRequest(/limit=100/)
+  await page.route(/\/orders\/filter\?.*limit=100/, async (route) => {
+    await changed
+    await route.continue()
+  })
+  const bar = page.getByRole('region', { name: 'Selected orders' })
+  await page.getByRole('checkbox', { name: 'Select all on this page' }).check()
+  await bar.getByRole('button', { name: /^Select all / }).click()
+  await asked
+  await page.getByRole('button', { name: /^Canceled/ }).click()
+  await expect(page).toHaveURL(/status=canceled/)
+  await expect(page.getByRole('row', { name: /Canceled/ }).first()).toBeVisible()
+  const answered = page.waitForResponse(/limit=100/)
+  release()
+  await (await answered).finished()
+  await page.getByRole('checkbox', { name: 'Select all on this page' }).focus()
+  await expect(bar).toBeHidden()
+})

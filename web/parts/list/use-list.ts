@@ -34,7 +34,7 @@ export function useList<
   const { result, query, load, openId, onOpen, onStar = null, maySelect = true } = options
   const isCovered = useChildMatches({ select: (matches) => matches.length > 0 })
   const selection = useSelection(JSON.stringify({ ...options.filters, sort: undefined }), options.keep)
-  const all = useSelectAll((page, limit) => load({ ...query, page, limit }), selection.choose)
+  const all = useSelectAll((page, limit) => load({ ...query, page, limit }), selection)
   const { rows, total, list, waiting, isSlow, scroller, pager } = useLiveList({
     ...options,
     load: () => load(query),

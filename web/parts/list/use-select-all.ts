@@ -2,6 +2,7 @@ import { useMutation } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { count } from '../figures.ts'
 import { showToast } from '../../ui/toast.ts'
+import type { Selection } from './use-selection.ts'
 
 /** Rows that one selection holds at most: far more than anybody prints in a morning, and still a list that fits in memory. */
 const mostSelected = 3000
@@ -9,11 +10,11 @@ const rowsPerCall = 100
 
 /**
  * Chooses all rows that match a list's filters, beyond the page on screen, page by page. `load` answers one page of at most
- * `limit` rows.
+ * `limit` rows. Rows that come when the list has other filters are none of theirs.
  */
 export function useSelectAll<Row extends { id: number }>(
   load: (page: number, limit: number) => Promise<{ data: Row[] }>,
-  choose: (rows: Row[]) => void,
+  { filterKey, choose }: Pick<Selection<Row, unknown>, 'filterKey' | 'choose'>,
 ) {
   const { t } = useTranslation()
   return useMutation({
@@ -25,9 +26,10 @@ export function useSelectAll<Row extends { id: number }>(
         for (const row of data) rows.set(row.id, row)
         if (data.length < rowsPerCall) break
       }
-      return [...rows.values()].slice(0, mostSelected)
+      return { of: filterKey, rows: [...rows.values()].slice(0, mostSelected) }
     },
-    onSuccess: (rows) => {
+    onSuccess: ({ of, rows }) => {
+      if (of !== filterKey) return
       choose(rows)
       if (rows.length === mostSelected)
         showToast({

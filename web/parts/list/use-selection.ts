@@ -2,6 +2,8 @@ import { useState } from 'react'
 
 /** Rows chosen for one action, by their ids. `Kept` is what dialogs show and send of each, whichever page is on screen. */
 export type Selection<Row, Kept> = {
+  /** Other filters mean other rows. */
+  filterKey: string
   chosen: ReadonlyMap<number, Kept>
   size: number
   clear: () => void
@@ -12,7 +14,7 @@ export type Selection<Row, Kept> = {
   choose: (rows: readonly Row[]) => void
 }
 
-/** Turning pages keeps what is chosen; other filters (`filterKey`) mean other rows. */
+/** Turning pages keeps what is chosen; other filters (`filterKey`) begin with none. */
 export function useSelection<Row extends { id: number }, Kept>(
   filterKey: string,
   keep: (row: Row) => Kept,
@@ -25,6 +27,7 @@ export function useSelection<Row extends { id: number }, Kept>(
   const set = (next: ReadonlyMap<number, Kept>) => setState({ key: filterKey, chosen: next })
 
   return {
+    filterKey,
     chosen,
     size: chosen.size,
     clear: () => set(new Map()),

@@ -39,7 +39,9 @@ function draftQuery(id: number, choice: Choice) {
 export function BuyerMailDialog({ order, onClose }: { order: Order; onClose: () => void }) {
   const { t } = useTranslation()
   const [choice, setChoice] = useState<Choice>({ kind: 'delay' })
-  const [changed, setChanged] = useState<Partial<Words>>({})
+  // What was typed is there again with the choice that it was typed for.
+  const [typed, setTyped] = useState<Record<string, Partial<Words>>>({})
+  const key = JSON.stringify(choice)
   const { data: draft, error, refetch, isPlaceholderData } = useQuery(draftQuery(order.id, choice))
   return (
     <Dialog opened title={t('buyerMail.title', { code: order.code })} size={640} onClose={onClose}>
@@ -48,14 +50,11 @@ export function BuyerMailDialog({ order, onClose }: { order: Order; onClose: () 
           order={order}
           draft={draft}
           choice={choice}
-          changed={changed}
+          changed={typed[key] ?? {}}
+          isTyped={Object.keys(typed).length > 0}
           isWaiting={isPlaceholderData}
-          onChange={setChanged}
-          onChoose={(next) => {
-            setChoice(next)
-            // Another choice begins with the template's words again.
-            setChanged({})
-          }}
+          onChange={(words) => setTyped({ ...typed, [key]: words })}
+          onChoose={setChoice}
           onClose={onClose}
         />
       )}
@@ -70,13 +69,16 @@ type FormProps = {
   draft: Draft
   choice: Choice
   changed: Partial<Words>
+  /** For this choice or another. */
+  isTyped: boolean
   isWaiting: boolean
   onChange: (changed: Partial<Words>) => void
   onChoose: (choice: Choice) => void
   onClose: () => void
 }
 
-function MailForm({ order, draft, choice, changed, isWaiting, onChange, onChoose, onClose }: FormProps) {
+function MailForm({ order, draft, choice, changed, isTyped, isWaiting, ...form }: FormProps) {
+  const { onChange, onChoose, onClose } = form
   const { t } = useTranslation()
   const errorMessage = useErrorMessage()
   const queries = useQueryClient()
@@ -103,7 +105,6 @@ function MailForm({ order, draft, choice, changed, isWaiting, onChange, onChoose
       await queries.invalidateQueries({ queryKey: [...orderKeys.details, order.id] })
     },
   })
-  const isChanged = subject !== draft.subject || text !== draft.text
   const isOpen = openPlaceholders(`${subject}${text}`).length > 0
   const fields = send.error instanceof ApiError ? send.error.fields : {}
 
@@ -183,7 +184,7 @@ function MailForm({ order, draft, choice, changed, isWaiting, onChange, onChoose
         </p>
       )}
       {isOpen && <p className={styles['muted']}>{t('buyerMail.open')}</p>}
-      <LaterConfirmLeave when={isChanged} isSaving={send.isPending} text={t('buyerMail.leaveText')} />
+      <LaterConfirmLeave when={isTyped} isSaving={send.isPending} text={t('buyerMail.leaveText')} />
       <div className={styles['actions']}>
         <Button onClick={onClose}>{t('action.cancel')}</Button>
         <Button

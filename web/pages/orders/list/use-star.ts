@@ -30,6 +30,8 @@ export function useStar() {
   }
 
   return useMutation({
+    // One after the other: the last one is right.
+    scope: { id: 'star' },
     mutationFn: async ({ ids, is_star }: Change) => {
       const data: { id: number }[] = []
       for (const some of chunksOf(ids, mostPerCall))

@@ -179,13 +179,16 @@ function groupsOf(
     .filter(({ total, rows: ofGroup }) => total > 0 || ofGroup.length > 0)
 }
 
-/** Chooses whole groups, also what is not on screen. */
-export function useSelectGroups(choose: (rows: QueueRow[]) => void) {
+/** Chooses whole groups, also what is not on screen. Rows that come when the queue has other filters are none of theirs. */
+export function useSelectGroups(filterKey: string, choose: (rows: QueueRow[]) => void) {
   const { t } = useTranslation()
   const { search } = useOrdersSearch()
   return useMutation({
-    mutationFn: (due: readonly DueGroup[]) => loadGroups(toQueueQuery(search), due, mostSelected),
-    onSuccess: choose,
+    mutationFn: async (due: readonly DueGroup[]) => {
+      const rows = await loadGroups(toQueueQuery(search), due, mostSelected)
+      return { of: filterKey, rows }
+    },
+    onSuccess: ({ of, rows }) => of === filterKey && choose(rows),
     onError: () => showToast({ tone: 'error', message: t('error.failed') }),
   })
 }
