@@ -30,6 +30,21 @@ for (const [path, sight] of pages) {
   })
 }
 
+test('panels and dialogs come behind the page, and open without a network', async ({ page, signInAs }) => {
+  await signInAs('owner@demo.test')
+  await page.goto('/en/orders')
+  await expect(page.locator('tr[data-row]').first()).toBeVisible()
+  await page.waitForLoadState('networkidle')
+  await page.context().setOffline(true)
+  const opener = page.getByRole('button', { name: 'Columns' })
+  await opener.press('Enter')
+  const panel = page.getByRole('dialog', { name: 'Columns' })
+  await expect(panel).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(panel).toBeHidden()
+  await expect(opener).toBeFocused()
+})
+
 test('the menu leads to pages that were visited before', async ({ page, signInAs }) => {
   await signInAs('owner@demo.test')
   const ways: [string, string][] = [

@@ -8,7 +8,7 @@ import {
   useEffectEvent,
   useState,
 } from 'react'
-import { loadChunk } from '../chunk-reload.ts'
+import { loadPanels } from './load-panels.ts'
 import { useFocusBack } from './use-focus-back.ts'
 
 type Props = {
@@ -20,9 +20,7 @@ type Props = {
   children: ReactNode
 }
 
-const DialogPanel = lazy(async () => ({
-  default: (await loadChunk(() => import('./library-panels.tsx'))).DialogPanel,
-}))
+const DialogPanel = lazy(async () => ({ default: (await loadPanels()).DialogPanel }))
 
 /** Answers whether the dialog may close. */
 type Guard = () => Promise<boolean>

@@ -1,5 +1,5 @@
 import { type ComponentType, lazy, type ReactNode, Suspense, useState } from 'react'
-import { loadChunk } from '../chunk-reload.ts'
+import { loadPanels } from './load-panels.ts'
 import { type ButtonElement, usePanelButton } from './panel-button.ts'
 
 export type MenuProps = {
@@ -24,12 +24,11 @@ type EntryProps = {
   children: ReactNode
 } & ({ component: 'a'; href: string | undefined; target?: string } | { component?: never })
 
-const panels = () => loadChunk(() => import('./library-panels.tsx'))
-const MenuPanel = lazy(async () => ({ default: (await panels()).MenuPanel }))
+const MenuPanel = lazy(async () => ({ default: (await loadPanels()).MenuPanel }))
 export const MenuItem = lazy(async () => ({
-  default: (await panels()).MenuItem as ComponentType<EntryProps>,
+  default: (await loadPanels()).MenuItem as ComponentType<EntryProps>,
 }))
-export const MenuDivider = lazy(async () => ({ default: (await panels()).MenuDivider }))
+export const MenuDivider = lazy(async () => ({ default: (await loadPanels()).MenuDivider }))
 
 /** Actions behind a button. */
 export function Menu({ button, ...menu }: MenuProps) {

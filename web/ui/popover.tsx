@@ -1,5 +1,5 @@
 import { lazy, type ReactNode, Suspense } from 'react'
-import { loadChunk } from '../chunk-reload.ts'
+import { loadPanels } from './load-panels.ts'
 import { type ButtonElement, usePanelButton } from './panel-button.ts'
 
 export type PopoverProps = {
@@ -22,9 +22,7 @@ export type PopoverProps = {
   children: ReactNode
 }
 
-const PopoverPanel = lazy(async () => ({
-  default: (await loadChunk(() => import('./library-panels.tsx'))).PopoverPanel,
-}))
+const PopoverPanel = lazy(async () => ({ default: (await loadPanels()).PopoverPanel }))
 
 /** A panel at a button. */
 export function Popover({ button, ...popover }: PopoverProps) {

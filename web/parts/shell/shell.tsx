@@ -4,6 +4,7 @@ import { lazy, Suspense, useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { afterReading } from '../../console-queries.ts'
 import { meQuery } from '../../session.ts'
+import { loadPanels } from '../../ui/load-panels.ts'
 import { LoadingBar } from '../../ui/loading-bar.tsx'
 import { useLocalStorage } from '../../ui/use-local-storage.ts'
 import { useAfterPage, useWatchFirstPage } from '../after-page.ts'
@@ -23,7 +24,10 @@ import styles from './shell.module.css'
 import { Sidebar } from './sidebar.tsx'
 
 // Nothing is said before the page is there.
-const Toasts = lazy(async () => ({ default: (await import('../../ui/toasts.tsx')).Toasts }))
+const Toasts = lazy(async () => {
+  const [{ Toasts }] = await Promise.all([import('../../ui/toasts.tsx'), loadPanels()])
+  return { default: Toasts }
+})
 
 /** The frame around every page behind the sign-in. */
 export function Shell() {
