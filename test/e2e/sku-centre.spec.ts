@@ -94,6 +94,8 @@ test('a SKU is created, a listing is unlinked and comes back, and one of another
   await listings.getByRole('button', { name: 'Unlink' }).click()
   await expect(listings).toHaveCount(0)
   await expect(page.getByText('No listing', { exact: true })).toBeVisible()
+  // The row has left with its button, and the keyboard goes on where it was.
+  await expect(page.locator('section', { hasText: 'No listing' }).last()).toBeFocused()
   await page.getByRole('button', { name: 'Undo' }).click()
   await expect(listings).toHaveCount(1)
 

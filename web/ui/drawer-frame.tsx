@@ -52,10 +52,10 @@ export function DrawerFrame({ title, actions, onClose, onEscape = onClose, foot,
   )
 }
 
-/** A titled surface inside a drawer or a page. */
+/** A titled surface inside a drawer or a page. It takes the focus of an action in it that is gone. */
 export function Card({ title, children }: { title?: ReactNode; children: ReactNode }) {
   return (
-    <section className={styles['card']}>
+    <section className={styles['card']} tabIndex={-1}>
       {title && <h3 className={styles['cardTitle']}>{title}</h3>}
       {children}
     </section>

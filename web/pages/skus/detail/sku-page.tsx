@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { afterReading } from '../../../console-queries.ts'
 import { api, ApiError } from '../../../api.ts'
@@ -22,6 +22,7 @@ import { Skeleton } from '../../../ui/states.tsx'
 import { showToast } from '../../../ui/toast.ts'
 import { MergeNotes } from '../merge/merge-notes.tsx'
 import { SkuMenu } from '../merge/sku-menu.tsx'
+import { useKeptFocus } from '../../../ui/keep-focus.ts'
 import { CostButton } from './cost-history.tsx'
 import { RestockCard } from './restock-card.tsx'
 import { SkuForm, type SkuBody } from './sku-form.tsx'
@@ -40,9 +41,11 @@ export function SkuDetailPage() {
   const { data: sku, error, refetch } = useQuery(query)
   usePageTitle(sku?.name ?? t('area.skus'))
   useLive('product.change', () => void queries.invalidateQueries({ queryKey: query.queryKey }, afterReading))
+  const page = useRef<HTMLElement>(null)
+  useKeptFocus(page)
   if (error instanceof ApiError && error.status === 404) return <NotFoundPage />
   return (
-    <main className={styles['page']}>
+    <main ref={page} tabIndex={-1} className={styles['page']}>
       <nav className={styles['crumbs']} aria-label={t('skus.path')}>
         <Link to={paths.skus()}>{t('area.skus')}</Link>
         <SkuNeighbours skuId={Number(skuId)} />
