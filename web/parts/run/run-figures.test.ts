@@ -163,6 +163,8 @@ describe('labels', () => {
     const results = [result(1), open, failed(3, 'refused'), result(4, { return_id: 9 } as Change), result(4)]
     expect(labelsOf({ ...run, toPrint: [8, 1] }, results)).toEqual([8, 1, 4])
     expect(labelsOf({ ...run, labels: 'none', toPrint: [8] }, results)).toEqual([8])
+    const set = { ...result(5), auto_print: 1 } as RunResult
+    expect(labelsOf({ ...run, labels: 'set' }, [...results, set])).toEqual([5])
   })
 
   it('are asked for once, and not of an order that its channel has not reported since', () => {
