@@ -125,6 +125,7 @@ function FixValue({ entry, row, problem: { column, heading, value, remedies } }:
         <Button
           key={remedy}
           size="small"
+          busy={fix.isPending && fix.variables === remedy}
           aria-label={t('imports.useValue', { value: remedy })}
           onClick={() => fix.mutate(remedy)}
         >
