@@ -52,8 +52,13 @@ test('two customers are merged, separated again, and both are undone', async ({ 
   await expectWellMade(page)
   await merge.getByRole('button', { name: 'Merge', exact: true }).click()
   await expect(drawer.getByText('One person, 2 accounts')).toBeVisible()
-  await page.getByRole('button', { name: 'Undo' }).click()
+  const undoing: string[] = []
+  page.on('request', (request) => {
+    if (request.url().endsWith('/undo')) undoing.push(request.url())
+  })
+  await page.getByRole('button', { name: 'Undo' }).dblclick()
   await expect(drawer.getByText('One person, 2 accounts')).toBeHidden()
+  expect(undoing).toHaveLength(1)
   await drawer.getByRole('button', { name: 'Close' }).click()
   await expect(rowOf(second)).toBeVisible()
 })

@@ -70,8 +70,11 @@ test('two packers pick a wave on their phones, and what is short says which orde
     },
     { times: ticks.length },
   )
-  for (let pieces = 1; pieces <= 4; pieces++) {
-    await cups.getByRole('button', { name: /^One more/ }).click()
+  const more = cups.getByRole('button', { name: /^One more/ })
+  // Two touches count as two, though the second comes before the first is drawn.
+  await more.dblclick()
+  for (let pieces = 2; pieces <= 4; pieces++) {
+    if (pieces > 2) await more.click()
     await expect(cups).toContainText(`${pieces} / 5`)
   }
   for (const tick of ticks) {

@@ -105,7 +105,7 @@ function AccountForm({ saved }: { saved: Saved }) {
       {isChanged && (
         <div className={styles['actions']}>
           <Button onClick={form.drop}>{t('action.cancel')}</Button>
-          <Button variant="primary" type="submit">
+          <Button variant="primary" type="submit" busy={save.isPending}>
             {t('action.save')}
           </Button>
         </div>

@@ -94,7 +94,7 @@ export function SettlementsPage() {
         rows={rows}
         washed={nothing}
         stale={pages.isPlaceholderData}
-        result={{ isError: pages.isError && !rows, error: pages.error, refetch: pages.refetch }}
+        result={pages}
         isSlow={useDelayed(pages.isPending)}
         onClearFilters={() => change(settlementSearch.none)}
         sorting={latestFirst}

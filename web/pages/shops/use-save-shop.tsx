@@ -53,6 +53,8 @@ export function useSaveShop(shop: Shop) {
       if (change.warehouse_id !== undefined) void queries.invalidateQueries({ queryKey: warehousesKey })
       const id = `shop-${shop.id}`
       hideToast(id)
+      // The button takes a second click while the toast is leaving.
+      let isUndone = false
       showToast({
         id,
         tone: 'success',
@@ -68,7 +70,8 @@ export function useSaveShop(shop: Shop) {
                 aria-keyshortcuts="Control+Z Meta+Z"
                 onClick={() => {
                   hideToast(id)
-                  save.mutate({ change: before, version })
+                  if (!isUndone) save.mutate({ change: before, version })
+                  isUndone = true
                 }}
               >
                 {t('action.undo')}

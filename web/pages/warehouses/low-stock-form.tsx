@@ -74,14 +74,16 @@ function LowStockForm({ saved }: { saved: Setting }) {
       <Switch
         label={t('lowStock.switch')}
         help={t('lowStock.switchHelp')}
-        checked={saved.is_enabled}
-        onChange={(isOn) =>
+        checked={save.isPending ? save.variables.is_enabled : saved.is_enabled}
+        onChange={(isOn) => {
+          // A second change would be made over the version before the first, and be refused.
+          if (save.isPending) return
           save.mutate(
             { ...saved, is_enabled: isOn },
             // The typed level was not sent with it, and the version that it leaves is nothing unseen.
             { onSuccess: ({ data }) => form.settle(data.updated_at, {}) },
           )
-        }
+        }}
       />
       <TextField
         label={t('lowStock.threshold')}

@@ -20,10 +20,12 @@ export function StockSetting() {
   const queries = useQueryClient()
   const { data, error, refetch } = useQuery(stockSettingQuery)
   const save = useMutation({
-    mutationFn: (isReserved: boolean) =>
-      api('PUT /settings/stock', {
-        body: { reserve_unpaid: isReserved, updated_at: data?.updated_at ?? null },
-      }),
+    // One after the other, so that each is made over the version that the one before it left.
+    scope: { id: 'stock-setting' },
+    mutationFn: (isReserved: boolean) => {
+      const version = queries.getQueryData(stockSettingQuery.queryKey)?.updated_at ?? null
+      return api('PUT /settings/stock', { body: { reserve_unpaid: isReserved, updated_at: version } })
+    },
     onSuccess: ({ data: saved }) => {
       queries.setQueryData(stockSettingQuery.queryKey, saved)
       showToast({ tone: 'success', message: t('stockSetting.saved') })
@@ -41,7 +43,7 @@ export function StockSetting() {
           <Switch
             label={t('stockSetting.reserve')}
             help={t('stockSetting.reserveHelp')}
-            checked={data.reserve_unpaid}
+            checked={save.isPending ? save.variables : data.reserve_unpaid}
             onChange={(isOn) => save.mutate(isOn)}
           />
         </div>

@@ -39,7 +39,8 @@ export function ListBody<Row extends { id: number }>(props: Props<Row>) {
   const { result, rows, washed, stale, isSlow, table, onOpen } = props
   const { t } = useTranslation()
   const isNarrow = useNarrow()
-  if (result.isError)
+  // Rows that could not be read anew stay, as does what is chosen of them: the next read may come in a moment.
+  if (result.isError && rows === undefined)
     return (
       <div className={styles['surface']}>
         <LoadError

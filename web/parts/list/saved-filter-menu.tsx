@@ -124,12 +124,14 @@ function Entry({ saved, isApplied, onPick }: { saved: Saved; isApplied: boolean;
       <IconButton
         label={t('savedFilters.delete', { name: saved.name })}
         disabled={remove.isPending}
-        onClick={() =>
+        onClick={({ detail }) => {
+          // The second click of a double click lands on the entry that has moved up.
+          if (detail > 1) return
           remove.mutate(undefined, {
             onError: (error) =>
               showToast({ tone: 'error', title: t('error.failed'), message: errorMessage(error) }),
           })
-        }
+        }}
       >
         <Trash2 size={14} aria-hidden="true" />
       </IconButton>

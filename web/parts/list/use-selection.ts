@@ -24,27 +24,35 @@ export function useSelection<Row extends { id: number }, Kept>(
     chosen: new Map(),
   })
   const chosen = state.key === filterKey ? state.chosen : new Map<number, Kept>()
-  const set = (next: ReadonlyMap<number, Kept>) => setState({ key: filterKey, chosen: next })
+  /** Over what is chosen by then: rows of two groups that are loaded at once come in any order. */
+  const change = (next: (now: Map<number, Kept>) => void) =>
+    setState((before) => {
+      const now = new Map(before.key === filterKey ? before.chosen : [])
+      next(now)
+      return { key: filterKey, chosen: now }
+    })
 
   return {
     filterKey,
     chosen,
     size: chosen.size,
-    clear: () => set(new Map()),
-    toggle: (row) => {
-      const next = new Map(chosen)
-      if (!next.delete(row.id)) next.set(row.id, keep(row))
-      set(next)
-    },
-    toggleAll: (rows) => {
-      const next = new Map(chosen)
-      const all = rows.every((row) => next.has(row.id))
-      for (const row of rows) {
-        if (all) next.delete(row.id)
-        else next.set(row.id, keep(row))
-      }
-      set(next)
-    },
-    choose: (rows) => set(new Map(rows.map((row) => [row.id, keep(row)]))),
+    clear: () => change((now) => now.clear()),
+    toggle: (row) =>
+      change((now) => {
+        if (!now.delete(row.id)) now.set(row.id, keep(row))
+      }),
+    toggleAll: (rows) =>
+      change((now) => {
+        const all = rows.every((row) => now.has(row.id))
+        for (const row of rows) {
+          if (all) now.delete(row.id)
+          else now.set(row.id, keep(row))
+        }
+      }),
+    choose: (rows) =>
+      change((now) => {
+        now.clear()
+        for (const row of rows) now.set(row.id, keep(row))
+      }),
   }
 }

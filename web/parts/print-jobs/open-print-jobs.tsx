@@ -45,7 +45,7 @@ export function OpenPrintJobs({
             </span>
             <Button
               size="small"
-              disabled={print.isPending}
+              busy={print.isPending}
               onClick={() => print.mutate({ ids: orders.map(({ id }) => id), kind: 'waybill' })}
             >
               {t('run.printLeftOut', { count: orders.length, figure: count(orders.length) })}

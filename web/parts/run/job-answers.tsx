@@ -19,10 +19,10 @@ export function JobAnswers({ job: { id, state } }: { job: Printing['jobs'][numbe
   return (
     <div className={styles['actions']}>
       {answer.error && <span role="alert">{errorMessage(answer.error)}</span>}
-      <Button size="small" disabled={answer.isPending} onClick={() => answer.mutate(true)}>
+      <Button size="small" busy={answer.isPending} onClick={() => answer.mutate(true)}>
         {t(state === 'unsure' ? 'run.wasPrinted' : 'run.settled')}
       </Button>
-      <Button size="small" disabled={answer.isPending} onClick={() => answer.mutate(false)}>
+      <Button size="small" busy={answer.isPending} onClick={() => answer.mutate(false)}>
         {t('run.printAgain')}
       </Button>
     </div>

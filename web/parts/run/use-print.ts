@@ -9,6 +9,7 @@ import { showToast } from '../../ui/toast.ts'
 import { useErrorMessage } from '../error-message.ts'
 import { findOpenRun, showRun, startRun } from './order-run.ts'
 import { papersToKeep } from './run-figures.ts'
+import { isSecondPress } from './second-press.ts'
 
 export type PrintBatch = Reply<'GET /orders/print-batches/{id}'>['data']
 
@@ -42,7 +43,7 @@ export function usePrint() {
   const queries = useQueryClient()
   const errorMessage = useErrorMessage()
   const { data: me } = useSuspenseQuery(meQuery)
-  return useMutation({
+  const print = useMutation({
     mutationFn: async ({ ids, kind }: Asked) => {
       // More than one call takes are printed in parts, as the labels of a run are.
       if (ids.length > mostAtOnce && kind === 'waybill') return null
@@ -65,6 +66,13 @@ export function usePrint() {
     },
     onError: (error) => showToast({ tone: 'error', title: t('error.failed'), message: errorMessage(error) }),
   })
+  return {
+    ...print,
+    /** The same papers twice would be put on two parcels. */
+    mutate: (asked: Asked) => {
+      if (!isSecondPress(`${asked.kind} ${asked.ids.join()}`)) print.mutate(asked)
+    },
+  }
 }
 
 export function fileOf(batch: PrintBatch): string {

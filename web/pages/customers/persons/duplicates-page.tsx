@@ -21,6 +21,9 @@ export function DuplicatesPage() {
   const { data: me } = useSuspenseQuery(meQuery)
   const [{ page, limit }, setPlace] = useState<{ page: number; limit: PageSize }>({ page: 1, limit: 20 })
   const { data: found, error, refetch } = useQuery(duplicatesQuery(page, limit))
+  const last = found?.meta.pagination.total_pages ?? page
+  // The last pair of the last page was answered: its reader goes on with those before it.
+  if (found?.data.length === 0 && last > 0 && last < page) setPlace({ page: last, limit })
   usePageTitle(t('customers.person.duplicates'))
   return (
     <main className={styles['page']}>

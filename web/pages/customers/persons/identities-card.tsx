@@ -43,7 +43,7 @@ export function IdentitiesCard({ customer }: { customer: Customer }) {
                 <Button
                   size="small"
                   variant="quiet"
-                  disabled={change.isPending}
+                  busy={change.isPending && 'id' in change.variables && change.variables.id === one.id}
                   aria-label={t('customers.person.separateOne', {
                     name: one.name,
                     shop: one.shop.data.system_name,
@@ -97,7 +97,7 @@ export function Answers({ id, name }: { id: number; name: string }) {
     <span className={styles['answers']}>
       <Button
         size="small"
-        disabled={change.isPending}
+        busy={change.isPending}
         aria-label={t('customers.person.mergeOne', { name })}
         onClick={() => change.mutate({ kind: 'accept', id })}
       >
@@ -106,7 +106,7 @@ export function Answers({ id, name }: { id: number; name: string }) {
       <Button
         size="small"
         variant="quiet"
-        disabled={change.isPending}
+        busy={change.isPending}
         aria-label={t('customers.person.refuseOne', { name })}
         onClick={() => change.mutate({ kind: 'refuse', id })}
       >

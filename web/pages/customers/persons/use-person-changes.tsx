@@ -42,6 +42,8 @@ export function usePersonChanges() {
     mutationFn: send,
     onSuccess: async ({ data }, { kind }) => {
       hideToast(toastId)
+      // The button takes a second click while the toast is leaving.
+      let isUndone = false
       showToast({
         id: toastId,
         tone: 'success',
@@ -56,7 +58,8 @@ export function usePersonChanges() {
               aria-keyshortcuts="Control+Z Meta+Z"
               onClick={() => {
                 hideToast(toastId)
-                undo.mutate(data.change_id)
+                if (!isUndone) undo.mutate(data.change_id)
+                isUndone = true
               }}
             >
               {t('action.undo')}

@@ -19,10 +19,12 @@ export function useAddToSegment(ids: number[], onDone: () => void) {
   const messageOf = useErrorMessage()
   const [opened, setOpened] = useState(false)
   const [name, setName] = useState('')
+  const [isBusy, setBusy] = useState(false)
   const { data: segments = [] } = useQuery({ ...segmentsQuery, enabled: opened })
   const byHand = segments.filter(({ rules }) => rules === null)
 
   async function finish(work: () => Promise<string>): Promise<void> {
+    setBusy(true)
     try {
       const message = await work()
       await queries.invalidateQueries({ queryKey: segmentsKey })
@@ -32,6 +34,8 @@ export function useAddToSegment(ids: number[], onDone: () => void) {
       showToast({ tone: 'success', message })
     } catch (error) {
       showToast({ tone: 'error', title: t('customers.addFailed'), message: messageOf(error) })
+    } finally {
+      setBusy(false)
     }
   }
   const add = (id: number, label: string) =>
@@ -61,7 +65,7 @@ export function useAddToSegment(ids: number[], onDone: () => void) {
         <ul className={styles['choices']}>
           {byHand.map((segment) => (
             <li key={segment.id}>
-              <button type="button" onClick={() => void add(segment.id, segment.name)}>
+              <button type="button" disabled={isBusy} onClick={() => void add(segment.id, segment.name)}>
                 <span>{segment.name}</span>
                 <small>{count(segment.total_customer)}</small>
               </button>
@@ -81,7 +85,7 @@ export function useAddToSegment(ids: number[], onDone: () => void) {
             onChange={({ target }) => setName(target.value)}
             maxLength={255}
           />
-          <Button type="submit" variant="primary" disabled={name.trim() === ''}>
+          <Button type="submit" variant="primary" busy={isBusy} disabled={name.trim() === ''}>
             {t('customers.create')}
           </Button>
         </form>

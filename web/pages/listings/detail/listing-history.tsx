@@ -20,6 +20,7 @@ export function ListingHistory({ product }: { product: Product }) {
   const { t } = useTranslation()
   const { data: changes = [] } = useQuery(productChangesQuery(product.id, product.pending))
   const act = useChangeActions(product.id)
+  const isBusy = ({ id }: Change) => act.isPending && act.variables.id === id
   if (changes.length === 0) return null
   return (
     <Card title={t('listingEdit.history')}>
@@ -37,16 +38,28 @@ export function ListingHistory({ product }: { product: Product }) {
             </p>
             <div className={styles['buttons']}>
               {change.state === 'queued' && (
-                <Button size="small" onClick={() => act.mutate({ id: change.id, isRetry: false })}>
+                <Button
+                  size="small"
+                  busy={isBusy(change)}
+                  onClick={() => act.mutate({ id: change.id, isRetry: false })}
+                >
                   {t('listingEdit.undo')}
                 </Button>
               )}
               {change.state === 'failed' && !change.is_answered && (
                 <>
-                  <Button size="small" onClick={() => act.mutate({ id: change.id, isRetry: true })}>
+                  <Button
+                    size="small"
+                    busy={isBusy(change)}
+                    onClick={() => act.mutate({ id: change.id, isRetry: true })}
+                  >
                     {t('listingEdit.retry')}
                   </Button>
-                  <Button size="small" onClick={() => act.mutate({ id: change.id, isRetry: false })}>
+                  <Button
+                    size="small"
+                    busy={isBusy(change)}
+                    onClick={() => act.mutate({ id: change.id, isRetry: false })}
+                  >
                     {t('listingEdit.dismiss')}
                   </Button>
                 </>

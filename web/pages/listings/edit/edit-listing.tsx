@@ -57,7 +57,8 @@ export function EditListing({ product, focus, isDirty, onClose }: Props) {
   const changes = changesOf(begun, draft)
   const isChanged = Object.keys(changes).length > 0
   useImperativeHandle(isDirty, () => isChanged, [isChanged])
-  const version = useVersion(product.version, isChanged, error)
+  // The form stands over what it was opened with, also before anything is typed.
+  const version = useVersion(product.version, true, error)
   const fields = error instanceof ApiError ? error.fields : {}
   const { fields: editable, reasons, limits } = product.editable
   const length = { name: lengthOf(draft.name.trim()), description: lengthOf(plainTextOf(draft.description)) }

@@ -25,10 +25,14 @@ const limit = 20
 /** Rows with errors by their reason; a value can be corrected in its place. */
 export function ImportErrors({ entry }: { entry: ImportEntry }) {
   const { t } = useTranslation()
-  const [group, setGroup] = useState<ProblemGroup>()
-  const [page, setPage] = useState(1)
-  const { data } = useQuery(importRowsQuery(entry.id, { ...(group && { group }), page, limit }))
+  const [chosen, setGroup] = useState<ProblemGroup>()
+  const [turned, setPage] = useState(1)
   const figures = entry.summary?.problems ?? {}
+  // Once all rows of a reason or of the last page are corrected, the others are shown.
+  const group = chosen && figures[chosen] ? chosen : undefined
+  const rows = group ? (figures[group] ?? 0) : Object.values(figures).reduce((sum, one) => sum + one, 0)
+  const page = Math.min(turned, Math.max(1, Math.ceil(rows / limit)))
+  const { data } = useQuery(importRowsQuery(entry.id, { ...(group && { group }), page, limit }))
   const pages = data?.meta.pagination.total_pages ?? 1
   return (
     <Card title={t('imports.rowsWithErrors')}>
@@ -121,6 +125,7 @@ function FixValue({ entry, row, problem: { column, heading, value, remedies } }:
         <Button
           key={remedy}
           size="small"
+          busy={fix.isPending && fix.variables === remedy}
           aria-label={t('imports.useValue', { value: remedy })}
           onClick={() => fix.mutate(remedy)}
         >

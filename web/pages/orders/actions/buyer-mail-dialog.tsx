@@ -39,7 +39,7 @@ function draftQuery(id: number, choice: Choice) {
 export function BuyerMailDialog({ order, onClose }: { order: Order; onClose: () => void }) {
   const { t } = useTranslation()
   const [choice, setChoice] = useState<Choice>({ kind: 'delay' })
-  // What was typed is there again with the choice that it was typed for.
+  // Typed words are there again with the choice that they were typed for.
   const [typed, setTyped] = useState<Record<string, Partial<Words>>>({})
   const key = JSON.stringify(choice)
   const { data: draft, error, refetch, isPlaceholderData } = useQuery(draftQuery(order.id, choice))

@@ -33,7 +33,7 @@ export function OrderDetails({ order }: { order: Order }) {
     <>
       <Flags order={order} />
       <OrderReturns order={order} />
-      <ParcelBack order={order} />
+      <ParcelBack key={`back-${order.id}`} order={order} />
       <Items order={order} />
       <DeliveryCard key={order.id} order={order} />
       <Packages order={order} />

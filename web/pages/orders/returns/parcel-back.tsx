@@ -49,7 +49,13 @@ export function ParcelBack({ order }: { order: Order }) {
           </p>
         ) : (
           <div>
-            <Button variant={state === 'back' ? 'primary' : 'default'} onClick={() => setAsking(true)}>
+            <Button
+              variant={state === 'back' ? 'primary' : 'default'}
+              onClick={() => {
+                receive.reset()
+                setAsking(true)
+              }}
+            >
               {t('returns.button.receive')}
             </Button>
           </div>

@@ -35,7 +35,7 @@ export function ScanDay({ station, conflicts, aside, onUnderstood, onScan }: Pro
             {conflicts.map((conflict) => (
               <li key={`${conflict.order_id}/${conflict.why}`}>
                 <span>{conflict.message}</span>
-                <Button size="small" onClick={() => onUnderstood(conflict)}>
+                <Button size="small" busy={false} onClick={() => onUnderstood(conflict)}>
                   {t('scan.understood')}
                 </Button>
               </li>

@@ -16,7 +16,7 @@ import { ProgressBar } from '../../../ui/progress-bar.tsx'
 import { Skeleton } from '../../../ui/states.tsx'
 import { showToast } from '../../../ui/toast.ts'
 import styles from './waves.module.css'
-import { WaveRow } from './wave-row.tsx'
+import { type Ticked, WaveRow } from './wave-row.tsx'
 import { pickWaveQuery, type PickWave, type WaveLine, wavesKey } from './wave-queries.ts'
 
 /** A pick wave by bin, ticked with the thumb. */
@@ -24,6 +24,7 @@ export function PickWavePage() {
   const { t } = useTranslation()
   const { waveId = '' }: { waveId?: string } = useParams({ strict: false })
   const id = Number(waveId)
+  const queries = useQueryClient()
   const tick = useTick(id)
   // The wave as it is read knows nothing of ticks that are on their way.
   const {
@@ -34,6 +35,10 @@ export function PickWavePage() {
     ...pickWaveQuery(id),
     ...(tick.isPending && { refetchInterval: false }),
   })
+  const change = (line: number, to: (now: WaveLine) => Ticked) => {
+    const now = queries.getQueryData(pickWaveQuery(id).queryKey)?.lines.find((one) => one.line === line)
+    if (now) tick.mutate({ line, ...to(now) })
+  }
   usePageTitle(wave?.name ?? t('wave.all'))
   if (error instanceof ApiError && error.status === 404) return <NotFoundPage />
   return (
@@ -58,7 +63,7 @@ export function PickWavePage() {
               <h2 className={styles['bin']}>{bin ?? t('wave.noShelf')}</h2>
               <ul className={styles['rows']}>
                 {lines.map((line) => (
-                  <WaveRow key={line.line} line={line} onTick={tick.mutate} />
+                  <WaveRow key={line.line} line={line} onTick={change} />
                 ))}
               </ul>
             </section>
@@ -69,7 +74,7 @@ export function PickWavePage() {
   )
 }
 
-type Tick = Pick<WaveLine, 'line' | 'picked' | 'is_short'>
+type Tick = Ticked & Pick<WaveLine, 'line'>
 
 function useTick(id: number) {
   const { t } = useTranslation()

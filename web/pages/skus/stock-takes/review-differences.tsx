@@ -94,6 +94,7 @@ export function ReviewDifferences({ take, onBack }: { take: StockTake; onBack: (
               />
               <Button
                 size="small"
+                busy={leaveOut.isPending && leaveOut.variables === row.sku.id}
                 aria-label={`${t('stockTake.leaveOut')} · ${row.sku.name}`}
                 onClick={() => leaveOut.mutate(row.sku.id)}
               >

@@ -64,6 +64,7 @@ export function UnknownCode({ refused: { code, why, pieces }, following, onCount
                 <small>{sku.prime_sku}</small>
               </span>
               <Button
+                busy={false}
                 onClick={() => onCount(sku.id)}
                 aria-label={`${t('stockTake.countThis')} · ${sku.name}`}
               >
@@ -73,7 +74,10 @@ export function UnknownCode({ refused: { code, why, pieces }, following, onCount
           ))}
         </ul>
       )}
-      <Button onClick={onSkip}>{t('stockTake.skip')}</Button>
+      {/* After a double click the next code stands there. */}
+      <Button busy={false} onClick={onSkip}>
+        {t('stockTake.skip')}
+      </Button>
     </section>
   )
 }

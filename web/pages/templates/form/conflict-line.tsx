@@ -52,6 +52,7 @@ export function ConflictLine() {
             <p>{t('templates.clash', { field: name })}</p>
             <Button
               size="small"
+              busy={false}
               aria-label={`${t('templates.keepMine')} · ${name}`}
               onClick={() => settle(clash, false)}
             >
@@ -59,6 +60,7 @@ export function ConflictLine() {
             </Button>
             <Button
               size="small"
+              busy={false}
               aria-label={`${t('templates.useTheirs')} · ${name}`}
               onClick={() => settle(clash, true)}
             >

@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { lazy, Suspense } from 'react'
+import { lazy, Suspense, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useErrorMessage } from '../../../parts/error-message.ts'
 import {
@@ -39,16 +39,21 @@ export function ShopEditor({ step, onChange }: Props) {
   const rules = useQuery(categoryRulesQuery(shopId, categoryId))
   const leave = (path: string) => draft.leave(`${shopId} ${path}`)
 
+  const choices = useRef(0)
   async function choose(id: string, names: Pick<Category, 'cate_name_en' | 'cate_name_my'>) {
+    const choice = ++choices.current
     const found = await queries.fetchQuery(attributesQuery(shopId, id)).catch(() => null)
+    // Another category was chosen while the channel answered about this one.
+    if (choice !== choices.current) return
     const known = new Set(found?.map((attribute) => attribute.attribute_id))
+    const now = draft.get().shops.find((shop) => shop.shop_id === shopId) ?? step
     onChange({
       category_id: ownCategory,
       platform_category_id: id,
       cate_name_en: names.cate_name_en,
       cate_name_my: names.cate_name_my,
       ...(found && {
-        required_attributes: step.required_attributes.filter((one) => known.has(one.attribute_id)),
+        required_attributes: now.required_attributes.filter((one) => known.has(one.attribute_id)),
       }),
     })
     await draft.save()

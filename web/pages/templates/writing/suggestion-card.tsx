@@ -37,12 +37,18 @@ export function SuggestionCard({ label, reason, before, after, onUse, onDiscard 
         </dd>
       </dl>
       <div className={styles['buttons']}>
-        <Button size="small" aria-label={`${t('templates.suggestionUse')} · ${label}`} onClick={onUse}>
+        <Button
+          size="small"
+          busy={false}
+          aria-label={`${t('templates.suggestionUse')} · ${label}`}
+          onClick={onUse}
+        >
           {t('templates.suggestionUse')}
         </Button>
         <Button
           size="small"
           variant="quiet"
+          busy={false}
           aria-label={`${t('templates.suggestionDiscard')} · ${label}`}
           onClick={onDiscard}
         >
