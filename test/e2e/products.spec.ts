@@ -82,6 +82,8 @@ test('a change at the channel reaches the open list, and filters are saved', asy
   const panel = page.getByRole('dialog', { name: 'Saved filters' })
   await panel.getByRole('textbox', { name: 'Name' }).fill('Cheapest')
   await panel.getByRole('button', { name: 'Save filters' }).click()
+  await expect(panel.getByRole('button', { name: 'Cheapest', exact: true })).toBeVisible()
+  await page.keyboard.press('Escape')
   await expect(page.getByRole('button', { name: 'Saved filters: Cheapest' })).toBeVisible()
 })
 
