@@ -283,7 +283,7 @@ export function createOwnCourierKinds(
       if (sent !== null && typeof sent === 'object') return sent
       if (sent)
         await db.asOwner(ownerId, async (tx) => {
-          for (const { id } of live) await saveSent(tx, ownerId, id, { step: sent, of: 'booked' })
+          for (const { id } of live) await saveSent(tx, ownerId, id, { step: sent, of: { status: 'booked' } })
         })
       return null
     }

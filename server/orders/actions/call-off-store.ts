@@ -40,7 +40,9 @@ export async function callOffParcels(
 export async function callOffCanceled(tx: Tx, shop: ShopKey, orderIds: number[]): Promise<void> {
   if (orderIds.length === 0) return
   const { rows } = await sql<{ id: number }>`select id from orders where owner_id = ${shop.ownerId}
-    and id = any(${orderIds}::bigint[]) and status = ${orderStatusIds.canceled} order by id for update`.execute(tx)
+    and id = any(${orderIds}::bigint[]) and status = ${orderStatusIds.canceled} order by id for update`.execute(
+    tx,
+  )
   await callOffParcels(
     tx,
     shop,
