@@ -42,7 +42,7 @@ export function createRunOrderActions(
       },
       async saveEnds(tx, key, ends) {
         await saveFailures(tx, key, ends)
-        // What a courier has refused to take back, a person decides.
+        // A person decides about a parcel that its courier has refused to take back.
         const others = ends.filter(({ command: { kind } }) => kind !== 'cancel' && kind !== 'cancel_shipment')
         await callOffCanceled(
           tx,
