@@ -112,6 +112,7 @@ export type DueCard = CustomerCard & {
   channelCustomerId: string | null
   target: string
   attempts: number
+  /** Start of a creation of which nobody knows whether it took effect. */
   triedAt: Date | null
 }
 
@@ -136,9 +137,13 @@ export type CardStep = {
   channelCustomerId: string | null
   attempts: number
   reason: string | null
-  /** Start of the call, if it failed. */
-  triedAt: Date | null
   checkAt: Date
+}
+
+/** From now on the CRM may have made the contact, whatever becomes of us. */
+export async function markTried(tx: Tx, { ownerId, shopId }: ShopKey, customerId: number): Promise<void> {
+  await sql`update customer_cards set tried_at = coalesce(tried_at, ${new Date()}::timestamptz)
+    where owner_id = ${ownerId} and shop_id = ${shopId} and customer_id = ${customerId}`.execute(tx)
 }
 
 /** Target of cards whose customer is erased. */
@@ -157,7 +162,7 @@ export async function saveCardStep(
   const key = id && erasedKey({ ownerId, shopId }, id)
   await sql`update customer_cards set
       channel_customer_id = coalesce(case when target = ${erased} then ${key}::text else ${id}::text end, channel_customer_id),
-      tried_at = coalesce(tried_at, ${step.triedAt}::timestamptz),
+      tried_at = case when ${id}::text is null then tried_at end,
       state = case when target = ${target} then ${step.state} else state end,
       attempts = case when target = ${target} then ${step.attempts} else attempts end,
       reason = case when target = ${target} then ${reason} else reason end,

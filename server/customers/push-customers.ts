@@ -17,6 +17,7 @@ import {
   enqueueGathering,
   listCustomerIds,
   listDueCards,
+  markTried,
   removeEcho,
   saveCardStep,
   setTargetCards,
@@ -57,7 +58,6 @@ export function createPushCustomers(tools: OutboxTools) {
   async function pushOne(shop: Shop, key: ShopKey, due: DueCard): Promise<void> {
     const { name, phone, email, triedAt } = due
     const card = { name, phone, email }
-    const startedAt = new Date()
     const known = due.channelCustomerId
     try {
       if (known !== null) {
@@ -68,6 +68,7 @@ export function createPushCustomers(tools: OutboxTools) {
       // Perhaps created by a call whose answer was lost, with the details of that time.
       if (found !== null && triedAt !== null)
         await call(shop, (customers, session) => customers.update(session, found, card))
+      if (found === null) await db.asOwner(key.ownerId, (tx) => markTried(tx, key, due.customerId))
       const id = found ?? (await call(shop, (customers, session) => customers.create(session, card)))
       await save(key, due, stepOf('done', { channelCustomerId: id }))
     } catch (error) {
@@ -76,7 +77,7 @@ export function createPushCustomers(tools: OutboxTools) {
       if (error.kind === 'refused')
         return await save(key, due, stepOf('refused', { attempts: due.attempts, reason: error.message }))
       const wait = backoffMs(attempts, retryPolicies.customerCard, error.retryAfterSeconds)
-      await save(key, due, stepOf('due', { attempts, triedAt: startedAt, wait, reason: error.message }))
+      await save(key, due, stepOf('due', { attempts, wait, reason: error.message }))
       throw error
     }
   }
@@ -112,5 +113,5 @@ function stepOf(
 ): CardStep {
   const { wait = 0, ...step } = more
   const checkAt = new Date(Date.now() + wait)
-  return { state, channelCustomerId: null, attempts: 0, reason: null, triedAt: null, checkAt, ...step }
+  return { state, channelCustomerId: null, attempts: 0, reason: null, checkAt, ...step }
 }

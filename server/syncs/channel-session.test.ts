@@ -5,7 +5,7 @@ import type { ConsentAuth } from '../../connectors/auth.ts'
 import type { Connector } from '../../connectors/connector.ts'
 import { connectors } from '../../connectors/registry.ts'
 import { linkShop, startTestConsole, type TestConsole } from '../../test/start-test-console.ts'
-import { openDatabase, type Database } from '../db/database.ts'
+import { openDatabase, webLimits, type Database } from '../db/database.ts'
 import { createChannelSessions, type ChannelSessions } from './channel-session.ts'
 import { lockCredentials, saveCredentials } from '../shops/credentials-store.ts'
 import { createSealer } from '../secrets/seal.ts'
@@ -99,13 +99,15 @@ it.each(Object.entries(endings))('%s: an access token is renewed once for eight 
 })
 
 /** A worker whose channels renew tokens in another way. */
-function workerWith(change: (refresh: ConsentAuth['refresh']) => ConsentAuth['refresh']): ChannelSessions {
+function workerWith(
+  change: (refresh: ConsentAuth['refresh']) => ConsentAuth['refresh'],
+  db = databases[0],
+): ChannelSessions {
   const changed = connectors.map((connector) => {
     const { auth } = connector
     if (auth.by === 'keys') return connector
     return { ...connector, auth: { ...auth, refresh: change((request) => auth.refresh(request)) } }
   })
-  const [db] = databases
   if (!db) throw new Error('no database')
   const app = (connector: Connector) => running.config.channels[connector.code]?.app
   return createChannelSessions(db, { connectors: changed, app, allowsPrivateAddresses: true, sealer })
@@ -148,5 +150,23 @@ it('a renewed token is kept although the database restarts just then', async () 
     return fresh
   })
   expect(await work(restarting)).toBe(0)
+  expect(await Promise.all(workers.map(work))).toHaveLength(processes)
+})
+
+it('a renewed token is kept although other work holds its row for longer than anybody waits for a lock', async () => {
+  await bringToItsEnd()
+  const impatient = openDatabase(running.databaseUrl, { connections: 2, limits: { ...webLimits, lock: 0.1 } })
+  databases.push(impatient)
+  const waiting = workerWith(
+    (refresh) => async (asked) => {
+      const fresh = await refresh(asked)
+      await admin.query('begin')
+      await admin.query('select from shop_credentials for update')
+      setTimeout(() => void admin.query('commit'), 500)
+      return fresh
+    },
+    impatient,
+  )
+  expect(await work(waiting)).toBe(0)
   expect(await Promise.all(workers.map(work))).toHaveLength(processes)
 })

@@ -7,7 +7,7 @@ import { createBreaker } from '../../connectors/breaker.ts'
 import { createHttp, type BudgetedHttp, type Http } from '../../connectors/http.ts'
 import type { Currency } from '../../model/money.ts'
 import type { Database, ShopKey, Tx } from '../db/database.ts'
-import { isDatabaseAway } from '../db/reach-database.ts'
+import { isDatabaseAway, isDatabaseBusy } from '../db/reach-database.ts'
 import { createPublicFetch } from './public-fetch.ts'
 import {
   countRefusal,
@@ -69,14 +69,14 @@ const noteEveryMs = 1000
 const unknownKey =
   'SECRET_KEY does not open the credentials of this shop: give the key that sealed them in SECRET_KEY_OLD'
 
-/** The channel gives a token once: it is saved as soon as a database that is away is back, and not lost with the sign-in. */
+/** The channel gives a token once: it is saved as soon as the database is back, or lets go of its rows, and not lost with the sign-in. */
 async function insist<T>(save: () => Promise<T>): Promise<T> {
   const until = Date.now() + leaseMs
   for (;;) {
     try {
       return await save()
     } catch (error) {
-      if (!isDatabaseAway(error) || Date.now() > until) throw error
+      if (!(isDatabaseAway(error) || isDatabaseBusy(error)) || Date.now() > until) throw error
       await wait(leasePollMs)
     }
   }

@@ -9,6 +9,7 @@ import type { DeliveryStatus } from '../../../connectors/shipping.ts'
 import type { Courier } from '../../../connectors/courier.ts'
 import type { BookedShipment, Booking } from '../../../model/delivery.ts'
 import type { StatusUpdate, DeliveryStep } from '../../../model/delivery-status.ts'
+import { orderStatusIds } from '../../../model/order-status.ts'
 import type { Database, Tx } from '../../db/database.ts'
 import { findOrder } from '../../orders/detail/order-store.ts'
 import { lockOrdersToAct } from '../../orders/actions/order-to-act-store.ts'
@@ -264,6 +265,9 @@ export function createOwnCourierKinds(
       return db.asOwner(ownerId, async (tx) => {
         const whole = await findOrder(tx, ownerId, action.orderId, [])
         if (!whole) throw new ChannelError('refused', 'the order is not there any more')
+        // Its store canceled it while the courier was out of reach.
+        if (whole.status === orderStatusIds.canceled)
+          throw new ChannelError('refused', 'refusal.order_canceled')
         const sender = await findSender(tx, shop, whole, courierId)
         const about = { courierId, orderId: action.orderId, packed: form.lines }
         const { defaults } = await findParcelDefaults(tx, ownerId, about)
@@ -279,7 +283,7 @@ export function createOwnCourierKinds(
       if (sent !== null && typeof sent === 'object') return sent
       if (sent)
         await db.asOwner(ownerId, async (tx) => {
-          for (const { id } of live) await saveSent(tx, ownerId, id, { step: sent, of: 'booked' })
+          for (const { id } of live) await saveSent(tx, ownerId, id, { step: sent, of: { status: 'booked' } })
         })
       return null
     }

@@ -47,7 +47,7 @@ export function createSendDeliveryStatus(tools: OutboxTools, couriers: CourierSe
       }
       await saveSent(tx, ownerId, update.id, {
         step: isSent && !error ? step : null,
-        of: update.status,
+        of: update,
         ...(error && { notice: error.message }),
       })
       const sync = { ownerId, shopId, kind: 'order' as const }

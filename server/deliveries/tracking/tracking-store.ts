@@ -152,11 +152,12 @@ export async function saveSent(
   tx: Tx,
   ownerId: string,
   id: number,
-  sent: { step: DeliveryStep | null; notice?: string; of?: ShipmentStatus },
+  sent: { step: DeliveryStep | null; notice?: string; of?: ShipmentMeaning },
 ): Promise<void> {
-  const of = sent.of === undefined ? null : shipmentStatusIds[sent.of]
+  const of = sent.of === undefined ? null : shipmentStatusIds[sent.of.status]
   await sql`update shipments set sent_step = coalesce(${sent.step}, sent_step), notice = coalesce(${sent.notice === undefined ? null : storedWords(sent.notice)}, notice),
-      send_at = case when ${of}::smallint is null or status = ${of}::smallint then null else send_at end, send_attempts = 0
+      send_at = case when ${of}::smallint is null or (status = ${of}::smallint and flag is not distinct from ${sent.of?.flag ?? null}::text)
+        then null else send_at end, send_attempts = 0
     where owner_id = ${ownerId} and id = ${id}`.execute(tx)
 }
 

@@ -24,6 +24,8 @@ import {
   untilStatus,
 } from '../../../test/steps/own-couriers.ts'
 import { trackNow } from '../../../test/steps/track-now.ts'
+import type { ShipmentMeaning } from '../../../model/delivery.ts'
+import { listDueUpdates, saveSent, saveShipmentEvents } from './tracking-store.ts'
 
 let running: TestConsole
 let seller: Account
@@ -44,7 +46,8 @@ async function send(code: 'jnt' | 'ninjavan' | 'gdex'): Promise<{ id: number; nu
   return { id, number: order.at<string>('data.tracking_number') }
 }
 
-const shipmentOf = async (id: number) => (await seller.call(`GET /orders/${id}/shipments`)).at('data.0')
+const shipmentOf = async (id: number) =>
+  (await seller.call(`GET /orders/${id}/shipments`)).at<{ id: number }>('data.0')
 const eventsOf = async (id: number) =>
   (await seller.call(`GET /orders/${id}/shipments`))
     .at<{ courier_status: string }[]>('data.0.events')
@@ -128,6 +131,30 @@ it('reaches a store that took its key back just then, once it is linked with ano
   expect(await statusOf(seller, id)).toBe('ready_to_ship')
   await linkWebStore(running.sandbox.url, seller, 'hana-home')
   await untilStatus(seller, id, 'delivered')
+})
+
+it('tells the store of the last attempt, which failed while the store was told of the one before', async () => {
+  await connectCourier(running, seller, 'ninjavan')
+  const { id } = await send('ninjavan')
+  const { ownerId } = seller
+  const shopId = (await seller.call('GET /shops')).at<number>('data.0.id')
+  await seller.call(`DELETE /shops/${shopId}`)
+  const shipmentId = (await shipmentOf(id)).id
+  const tell = (courierStatus: string, meaning: ShipmentMeaning) =>
+    running.db.asOwner(ownerId, (tx) => {
+      const event = { at: new Date(), courierStatus, meaning, description: courierStatus, place: null }
+      return saveShipmentEvents(tx, ownerId, shipmentId, [event])
+    })
+  await tell('Pending Reschedule', { status: 'failed_attempt' })
+  const due = () => running.db.asOwner(ownerId, (tx) => listDueUpdates(tx, { ownerId, shopId }, new Date()))
+  const [update] = await due()
+  expect(update?.status).toBe('failed_attempt')
+  await tell('Max Attempts Reached', { status: 'failed_attempt', flag: 'given_up' })
+  await running.db.asOwner(ownerId, (tx) =>
+    saveSent(tx, ownerId, shipmentId, { step: 'shipped', ...(update && { of: update }) }),
+  )
+  await linkWebStore(running.sandbox.url, seller, 'hana-home')
+  await untilStatus(seller, id, 'failed')
 })
 
 it('is asked for where the courier tells nobody, also when it was thought lost', async () => {

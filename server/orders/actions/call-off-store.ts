@@ -1,6 +1,7 @@
 /** Parcels of orders that their own channel canceled while a courier of the owner was to fetch them. */
 import { sql } from 'kysely'
 import { shipmentStatusIds } from '../../../model/delivery.ts'
+import { orderStatusIds } from '../../../model/order-status.ts'
 import type { ShopKey, Tx } from '../../db/database.ts'
 import { saveActions } from './order-action-store.ts'
 
@@ -33,4 +34,18 @@ export async function callOffParcels(
     refusal: null,
   }))
   await saveActions(tx, ownerId, { userId: 0, name: first.shopName, type: 'channel' }, actions)
+}
+
+/** The same once an action has ended during which orders were canceled: their parcels may be booked by now. */
+export async function callOffCanceled(tx: Tx, shop: ShopKey, orderIds: number[]): Promise<void> {
+  if (orderIds.length === 0) return
+  const { rows } = await sql<{ id: number }>`select id from orders where owner_id = ${shop.ownerId}
+    and id = any(${orderIds}::bigint[]) and status = ${orderStatusIds.canceled} order by id for update`.execute(
+    tx,
+  )
+  await callOffParcels(
+    tx,
+    shop,
+    rows.map(({ id }) => id),
+  )
 }

@@ -9,10 +9,13 @@ import {
 } from '../../../test/start-test-console.ts'
 import { courierIds } from '../../../test/steps/courier-ids.ts'
 import {
+  callsOf,
   connectCourier,
+  failCalls,
   giveSender,
   parcelSize,
   parcelsOf,
+  untilAction,
   untilStatus,
 } from '../../../test/steps/own-couriers.ts'
 
@@ -31,8 +34,8 @@ const shipmentsOf = async (id: number) =>
     'data',
   )
 
-/** A paid order of a website, confirmed with the courier. */
-async function sendWith(courierId: number): Promise<{ id: number; channelId: number }> {
+/** A paid order of a website, whose parcel is asked for from the courier. */
+async function confirmWith(courierId: number): Promise<{ id: number; channelId: number }> {
   const { id: channelId } = (await running.control('orders', { shop_id: 'aoi-gifts' }, 'website')) as {
     id: number
   }
@@ -46,8 +49,13 @@ async function sendWith(courierId: number): Promise<{ id: number; channelId: num
   })
   const asked = await seller.call(`POST /orders/${id}/confirm`, { shipment_id: courierId, ...parcelSize })
   expect(asked.status).toBe(202)
-  await untilStatus(seller, id, 'ready_to_ship')
   return { id, channelId }
+}
+
+async function sendWith(courierId: number): Promise<{ id: number; channelId: number }> {
+  const sent = await confirmWith(courierId)
+  await untilStatus(seller, sent.id, 'ready_to_ship')
+  return sent
 }
 
 const cancelInStore = (channelId: number) =>
@@ -76,6 +84,37 @@ it('calls the courier off by itself, and keeps in mind that the parcel was packe
   expect(history.find(({ event }) => event === 'asked_cancel_shipment')?.actor.type).toBe('channel')
   const station = await seller.call('GET /orders/scan-station')
   expect(station.at('data.last.0')).toMatchObject({ id, is_canceled: true })
+})
+
+const jntOrders = '/jnt/webopenplatformapi/api/order'
+
+it('books no courier whom the store’s cancellation overtakes', async () => {
+  await connectCourier(running, seller, 'jnt')
+  await failCalls(running, { path: jntOrders, server_error: 1 })
+  const { id, channelId } = await confirmWith(courierIds.jnt)
+  await until('the courier to be asked', async () => (await callsOf(running, `${jntOrders}/addOrder`)) > 0)
+  await cancelInStore(channelId)
+  await untilStatus(seller, id, 'canceled')
+  await failCalls(running, {})
+  const ended = await untilAction(seller, id, 'failed')
+  expect(ended.at('data.latest_action.error.message')).toContain('No courier was booked')
+  expect(await parcelsOf(running, 'jnt')).toEqual([])
+  expect((await shipmentsOf(id)).map((one) => one.is_live)).toEqual([false])
+})
+
+it('calls off the courier who was booked by a call whose answer came after the cancellation', async () => {
+  await connectCourier(running, seller, 'jnt')
+  await failCalls(running, { path: jntOrders, reset: 1 })
+  const { id, channelId } = await confirmWith(courierIds.jnt)
+  await until('the courier to have it', async () => (await parcelsOf(running, 'jnt')).length === 1)
+  await cancelInStore(channelId)
+  await untilStatus(seller, id, 'canceled')
+  await failCalls(running, {})
+  await until(
+    'the courier to be called off',
+    async () => (await parcelsOf(running, 'jnt'))[0]?.state === 'canceled',
+  )
+  await until('the shipment to end', async () => (await shipmentsOf(id))[0]?.is_live === false)
 })
 
 it('lets a parcel that the seller brings himself neither set out nor be handed over, but come back', async () => {

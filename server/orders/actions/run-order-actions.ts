@@ -10,6 +10,7 @@ import { retryPolicies } from '../../outbox/retry-policies.ts'
 import { createRunCommands } from '../../outbox/run-commands.ts'
 import type { OutboxTools } from '../../outbox/run-due-work.ts'
 import { enqueueSync, markStale, type SyncKey } from '../../syncs/sync-store.ts'
+import { callOffCanceled } from './call-off-store.ts'
 import { orderActionKinds } from './order-action-kinds.ts'
 import {
   emitDone,
@@ -41,6 +42,13 @@ export function createRunOrderActions(
       },
       async saveEnds(tx, key, ends) {
         await saveFailures(tx, key, ends)
+        // A person decides about a parcel that its courier has refused to take back.
+        const others = ends.filter(({ command: { kind } }) => kind !== 'cancel' && kind !== 'cancel_shipment')
+        await callOffCanceled(
+          tx,
+          key,
+          others.map(({ command }) => command.orderId),
+        )
         const failed = ends.filter(({ outcome }) => outcome.state === 'failed')
         await doubtRequested(
           tx,

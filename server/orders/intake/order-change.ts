@@ -125,7 +125,13 @@ export function changeOf(
   const address = clearest(before?.address, report.address)
   const region = regionOf(address)
   return {
-    order: { ...report, lines, address, ...(ownCancel && canceledByUs(report, ownCancel)) },
+    order: {
+      ...report,
+      lines,
+      packages: packagesOnce(report),
+      address,
+      ...(ownCancel && canceledByUs(report, ownCancel)),
+    },
     digest,
     id,
     before,
@@ -140,6 +146,11 @@ export function changeOf(
     region: region === unknownRegion && before ? before.region : region,
     total: orderValue(report.payment),
   }
+}
+
+/** One of each id, whatever a channel repeats: a plugin of a store lists the parcel of two shipments twice. */
+function packagesOnce({ packages }: ChannelOrder): ChannelOrder['packages'] {
+  return [...new Map(packages.map((one) => [one.channelPackageId, one])).values()]
 }
 
 /** The channel names nobody, and we asked it to. A reason that it tells is kept. */

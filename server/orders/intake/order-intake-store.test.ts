@@ -116,6 +116,9 @@ describe('taking orders in', () => {
     await put(report(4, of('again')))
     expect(await packagesOf('PARTS01')).toEqual([['again', null]])
     expect(await packagesOf('PARTS02')).toEqual([['other', null]])
+    // One that is told twice is one.
+    expect((await put(report(5, of('twice', 'twice')))).updated).toHaveLength(1)
+    expect((await packagesOf('PARTS01')).map(([name]) => name)).toEqual(['twice'])
   })
 
   it('has an order printed and packed anew once its label holds no more', async () => {
