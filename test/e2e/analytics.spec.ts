@@ -197,7 +197,7 @@ test('the pages are well made, also on a phone', async ({ page, signInAs }) => {
   })
   expect(named).toBeLessThan(room)
 
-  await page.goto('/en/analytics/sales')
+  await page.goto(`/en/analytics/sales${await days(page)}`)
   const shops = page.getByRole('region', { name: 'Shops' })
   const canceled = shops.getByRole('columnheader', { name: 'Canceled' })
   await expect(shops.getByRole('columnheader', { name: 'Orders' })).toBeVisible()
