@@ -36,7 +36,7 @@ test('two customers are merged, separated again, and both are undone', async ({ 
   await expectWellMade(page)
   await drawer.getByRole('button', { name: new RegExp(`^Separate ${second.name}`) }).click()
   await expect(drawer.getByText('One person, 2 accounts')).toBeHidden()
-  await expect(page.getByRole('button', { name: 'Undo' })).toBeVisible()
+  await expect(page.getByText('The customer is separated.')).toBeVisible()
   await page.keyboard.press('Control+z')
   await expect(drawer.getByText('One person, 2 accounts')).toBeVisible()
   await drawer.getByRole('button', { name: new RegExp(`^Separate ${second.name}`) }).click()

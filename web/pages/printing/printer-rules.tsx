@@ -1,4 +1,5 @@
 import { useMutation, useQuery, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { BodyInput } from '../../../contract/endpoints.ts'
 import { paperGroups } from '../../../model/print-job.ts'
@@ -26,19 +27,25 @@ export function PrinterRules({ printing: { agents, settings: saved } }: { printi
   const queries = useQueryClient()
   const { data: me } = useSuspenseQuery(meQuery)
   const { data: shops } = useQuery(shopsQuery)
+  // Shown at once, until the printers are read again: they are read all the time, and an answer may be older than the choice.
+  const [chosen, setChosen] = useState<Settings>()
   const save = useMutation({
     mutationKey: saveKey,
     scope: { id: saveKey.join() },
     mutationFn: (body: Settings) => api('PUT /print-settings', { body }),
     // Two choices may come faster than one answer: they are saved one after the other, and the last one's answer is read.
-    onSettled: () =>
-      queries.isMutating({ mutationKey: saveKey }) === 1
-        ? queries.invalidateQueries({ queryKey: printAgentsQuery.queryKey })
-        : undefined,
+    onSettled: async (_reply, _error, sent) => {
+      if (queries.isMutating({ mutationKey: saveKey }) > 1) return
+      await queries.invalidateQueries({ queryKey: printAgentsQuery.queryKey })
+      setChosen((now) => (now === sent ? undefined : now))
+    },
   })
+  function choose(next: Settings) {
+    setChosen(next)
+    save.mutate(next)
+  }
   const readOnly = me.shop_ids.length > 0
-  // Shown until the printers are read again: they are read all the time, and an answer may be older than the choice.
-  const { rules, auto } = save.isPending ? save.variables : saved
+  const { rules, auto } = chosen ?? saved
   const printers = agents.flatMap(({ id, name, printers: own }) =>
     own.map((one) => ({ agent_id: id, printer: one.name, label: `${one.name} · ${name}` })),
   )
@@ -54,9 +61,9 @@ export function PrinterRules({ printing: { agents, settings: saved } }: { printi
             (one) => one.agent_id === rules[paper]?.agent_id && one.printer === rules[paper].printer,
           )}
           onChange={({ currentTarget: { value } }) => {
-            const chosen = printers[Number(value)]
-            const target = chosen ? { agent_id: chosen.agent_id, printer: chosen.printer } : null
-            save.mutate({ auto, rules: { ...rules, [paper]: target } })
+            const found = printers[Number(value)]
+            const target = found ? { agent_id: found.agent_id, printer: found.printer } : null
+            choose({ auto, rules: { ...rules, [paper]: target } })
           }}
         >
           <option value={-1}>{t('printers.none')}</option>
@@ -72,7 +79,7 @@ export function PrinterRules({ printing: { agents, settings: saved } }: { printi
         help={t('printers.autoHelp')}
         checked={auto.is_on}
         disabled={readOnly}
-        onChange={(isOn) => save.mutate({ rules, auto: { ...auto, is_on: isOn } })}
+        onChange={(isOn) => choose({ rules, auto: { ...auto, is_on: isOn } })}
       />
       {auto.is_on && shops && (
         <ShopTicks
@@ -82,14 +89,14 @@ export function PrinterRules({ printing: { agents, settings: saved } }: { printi
           ownShops={me.shop_ids}
           readOnly={readOnly}
           error={undefined}
-          onChange={(chosen) => save.mutate({ rules, auto: { ...auto, shop_ids: chosen } })}
+          onChange={(ids) => choose({ rules, auto: { ...auto, shop_ids: ids } })}
         />
       )}
       {auto.is_on && (
         <CourierTicks
           chosen={auto.courier_ids}
           readOnly={readOnly}
-          onChange={(chosen) => save.mutate({ rules, auto: { ...auto, courier_ids: chosen } })}
+          onChange={(ids) => choose({ rules, auto: { ...auto, courier_ids: ids } })}
         />
       )}
       {readOnly && <p className={rows['muted']}>{t('printers.ofAllShops')}</p>}
