@@ -10,30 +10,20 @@ export type ProductQuery = QueryInput<'GET /products/filter'> & { page?: number 
 
 export const productKeys = {
   lists: ['products', 'list'],
-  needs: ['products', 'needs'],
   details: ['products', 'one'],
 } as const
 
 export function productListQuery(query: ProductQuery) {
   return queryOptions({
     queryKey: [...productKeys.lists, query],
-    queryFn: async ({ signal, client }) => {
+    queryFn: async ({ signal }) => {
       const page = await api('GET /products/filter', { query, signal })
       noticeJapanese(page.data)
-      if (query.shop_id === undefined && query.platform_id === undefined)
-        client.setQueryData(productNeedsQuery.queryKey, page.meta.needs)
       return page
     },
     placeholderData: keepPreviousData,
   })
 }
-
-/** Products that need somebody, over all shops: what the menu counts. */
-export const productNeedsQuery = queryOptions({
-  queryKey: productKeys.needs,
-  queryFn: async ({ signal }) =>
-    (await api('GET /products/filter', { query: { limit: 1 }, signal })).meta.needs,
-})
 
 /** Names of the ways in which listings are fulfilled. */
 export const fulfillmentTypesQuery = queryOptions({

@@ -1,14 +1,8 @@
-import { beforeEach, expect, it, vi } from 'vitest'
+import { beforeEach, expect, it } from 'vitest'
+import { stubStorage } from '../../../test/steps/stub-storage.ts'
 import { changeRun, findOpenRun, readRun, showRun, startRun } from './order-run.ts'
 
-let stored: Map<string, string>
-beforeEach(() => {
-  stored = new Map()
-  vi.stubGlobal('localStorage', {
-    getItem: (key: string) => stored.get(key) ?? null,
-    setItem: (key: string, text: string) => stored.set(key, text),
-  })
-})
+beforeEach(() => void stubStorage())
 
 it('goes on with a run beside another, until somebody closes it', async () => {
   const confirmed = startRun(1, { kind: 'confirm', labels: 'all', batchIds: [5] })

@@ -1,19 +1,10 @@
-import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { stubStorage, type StubStorage } from '../../../../test/steps/stub-storage.ts'
 import { type KeptScan, mostKept, nextScans, scanStore } from './kept-scans.ts'
 
-let stored: Map<string, string>
-let room: number
+let storage: StubStorage
 beforeEach(() => {
-  stored = new Map()
-  room = Infinity
-  vi.stubGlobal('localStorage', {
-    getItem: (key: string) => stored.get(key) ?? null,
-    setItem: (key: string, text: string) => {
-      if (text.length > room) throw new DOMException('no room', 'QuotaExceededError')
-      stored.set(key, text)
-    },
-    removeItem: (key: string) => stored.delete(key),
-  })
+  storage = stubStorage()
 })
 
 const piece = (orderId: number) => ({ order_id: orderId, line_id: `${orderId}-0`, add: 1 })
@@ -32,14 +23,14 @@ describe('scans that wait', () => {
   it('are refused where the browser has no room, and those before stay', () => {
     const store = scanStore(1)
     expect(store.add(piece(1))).toBe(true)
-    room = 10
+    storage.room = 10
     expect(store.add(piece(2))).toBe(false)
     expect(store.list()).toHaveLength(1)
   })
 
   it('are so many at most', () => {
     const store = scanStore(1)
-    stored.set(
+    storage.stored.set(
       'orderScans.1',
       JSON.stringify(Array.from({ length: mostKept - 1 }, (_, at) => ({ id: `${at}` }))),
     )
@@ -54,7 +45,7 @@ describe('scans that wait', () => {
     store.drop(new Set([String(first?.id)]))
     expect(store.list()).toEqual([second])
     store.drop(new Set([String(second?.id)]))
-    expect(stored.has('orderScans.1')).toBe(false)
+    expect(storage.stored.has('orderScans.1')).toBe(false)
   })
 
   it('go with their age, whatever the clock of the device says', () => {
@@ -110,6 +101,6 @@ describe('loose parts of a bundle', () => {
 
   it('write nothing where there is nothing to write', () => {
     scanStore(1).keepLooseParts(1, [])
-    expect(stored.size).toBe(0)
+    expect(storage.stored.size).toBe(0)
   })
 })

@@ -1,21 +1,12 @@
-import { beforeEach, expect, it, vi } from 'vitest'
+import { beforeEach, expect, it } from 'vitest'
+import { stubStorage, type StubStorage } from '../../../../test/steps/stub-storage.ts'
 import { ApiError } from '../../../api.ts'
 import { type Conflict, type ScanBatch, scanStore } from './kept-scans.ts'
 import { sendKeptScans } from './send-kept-scans.ts'
 
-let stored: Map<string, string>
-let room: number
+let storage: StubStorage
 beforeEach(() => {
-  stored = new Map()
-  room = Infinity
-  vi.stubGlobal('localStorage', {
-    getItem: (key: string) => stored.get(key) ?? null,
-    setItem: (key: string, text: string) => {
-      if (text.length > room) throw new DOMException('no room', 'QuotaExceededError')
-      stored.set(key, text)
-    },
-    removeItem: (key: string) => stored.delete(key),
-  })
+  storage = stubStorage()
 })
 
 /** Sends scans of the orders 1 to `orders`, and answers what was told of them and what is left. */
@@ -66,7 +57,7 @@ it.each([
 it('keeps no scan without room for it', () => {
   const store = scanStore(1)
   expect(store.add({ order_id: 1, reset: true })).toBe(true)
-  room = 100
+  storage.room = 100
   expect(store.add({ order_id: 2, reset: true })).toBe(false)
   expect(store.list()).toMatchObject([{ order_id: 1 }])
 })
