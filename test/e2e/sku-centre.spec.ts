@@ -80,8 +80,9 @@ test('a SKU is created, a listing is unlinked and comes back, and one of another
   const [variant] = (await ask<Listed>(page, 'get', `/sku-centers/${skuId}`)).listings.data
   const move = (to: number) =>
     ask(page, 'post', `/sku-centers/${to}/listings`, { product_sku_ids: [variant?.id], move: true })
-  // Undoing says so where somebody else has linked the listing meanwhile.
+  // Undoing says so where somebody else has linked the listing meanwhile. What offers it stays while the mouse is on it.
   await listings.getByRole('button', { name: 'Unlink' }).click()
+  await page.getByRole('button', { name: 'Undo' }).hover()
   await expect(listings).toHaveCount(0)
   await move(other.id)
   await page.getByRole('button', { name: 'Undo' }).click()
@@ -92,6 +93,7 @@ test('a SKU is created, a listing is unlinked and comes back, and one of another
   await move(skuId)
   await expect(listings).toHaveCount(1)
   await listings.getByRole('button', { name: 'Unlink' }).click()
+  await page.getByRole('button', { name: 'Undo' }).hover()
   await expect(listings).toHaveCount(0)
   await expect(page.getByText('No listing', { exact: true })).toBeVisible()
   // The row has left with its button, and the keyboard goes on where it was.
@@ -274,6 +276,7 @@ test('a suggested link says why, is accepted with one click, and undone with ano
   await expectWellMade(page)
   // Dismissed by mistake, from the keyboard: it comes back.
   await card.getByRole('button', { name: 'Dismiss' }).press('Enter')
+  await page.getByRole('button', { name: 'Undo' }).hover()
   await expect.poll(waiting).toBe(0)
   await expect(queue.locator(':focus')).toBeVisible()
   await page.getByRole('button', { name: 'Undo' }).click()
