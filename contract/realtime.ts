@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { exportStates } from '../model/export.ts'
+import { mostTold } from '../model/realtime-channels.ts'
 import { instant } from './endpoint.ts'
 
 /**
@@ -34,7 +35,7 @@ export const orderChange = z.object({
   shop_id: z.int(),
   created: z.int(),
   updated: z.int(),
-  ids: z.array(z.int()).max(200),
+  ids: z.array(z.int()).max(mostTold),
 })
 export type OrderChange = z.infer<typeof orderChange>
 
@@ -43,8 +44,15 @@ export const settlementChange = z.object({ shop_id: z.int(), changed: z.int() })
 export type SettlementChange = z.infer<typeof settlementChange>
 
 /** Value of `product.change`: products whose listing, stock or refusal changed here or at their channel; ids are capped. */
-export const productChange = z.object({ ids: z.array(z.int()).max(200) })
+export const productChange = z.object({ ids: z.array(z.int()).max(mostTold) })
 export type ProductChange = z.infer<typeof productChange>
+
+/** Value of `stock.change`: SKUs whose stock changed, or listings whose figure was sent, refused or read back; ids are capped. */
+export const stockChange = z.object({
+  sku_ids: z.array(z.int()).max(mostTold).optional(),
+  listing_ids: z.array(z.int()).max(mostTold).optional(),
+})
+export type StockChange = z.infer<typeof stockChange>
 
 /** Value of `user.add`: somebody was added, or came by an invitation. For whoever may see the staff. */
 export const userAdd = z.object({ user_id: z.int(), staff_name: z.string() })

@@ -6,6 +6,7 @@ export const realtimeChannels = [
   'product.sync',
   'product.add',
   'product.change',
+  'stock.change',
   'template.upload',
   'template.bulk',
   'shop.sync',
@@ -32,3 +33,6 @@ export const realtimeChannels = [
   'export.account',
 ] as const
 export type RealtimeChannel = (typeof realtimeChannels)[number]
+
+/** Ids that one event names at most; one that names so many may be about others too. */
+export const mostTold = 200

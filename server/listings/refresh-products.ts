@@ -1,4 +1,5 @@
 /** The job that computes the derived columns of products whose stock or pushes have changed. */
+import { mostTold } from '../../model/realtime-channels.ts'
 import type { Database, Tx } from '../db/database.ts'
 import { saveEvent } from '../notifications/events-store.ts'
 import { saveScores } from './scores-store.ts'
@@ -29,7 +30,7 @@ async function refreshSome(tx: Tx, ownerId: string): Promise<boolean> {
     await saveScores(tx, ownerId, ids)
   })
   for (const [shopId, ofShop] of Map.groupBy(products, ({ shopId }) => shopId)) {
-    const value = { ids: ofShop.slice(0, 200).map(({ id }) => id) }
+    const value = { ids: ofShop.slice(0, mostTold).map(({ id }) => id) }
     saveEvent(tx, { ownerId, shopId, channel: 'product.change', value })
   }
   return true

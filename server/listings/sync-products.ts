@@ -1,4 +1,5 @@
 /** Brings a shop's products in: the whole catalogue first, then what changes. How, is told in sync-channel.ts. */
+import { mostTold } from '../../model/realtime-channels.ts'
 import type { Products } from '../../connectors/products.ts'
 import type { ChannelProduct } from '../../model/product.ts'
 import type { Database, Tx } from '../db/database.ts'
@@ -52,7 +53,7 @@ async function save(
     await enqueueMatching(tx, ownerId)
   }
   if (created.length + updated.length > 0) {
-    const value = { ids: [...created, ...updated].slice(0, 200) }
+    const value = { ids: [...created, ...updated].slice(0, mostTold) }
     saveEvent(tx, { ownerId, shopId, channel: 'product.change', value })
   }
   if (created.length > 0 && during === 'follow') {
@@ -68,7 +69,7 @@ async function save(
         ...(only === undefined ? {} : { productName: only }),
       },
     ])
-    const value = { shop_id: shopId, created: created.length, ids: created.slice(0, 200) }
+    const value = { shop_id: shopId, created: created.length, ids: created.slice(0, mostTold) }
     saveEvent(tx, { ownerId, shopId, channel: 'product.add', value })
   }
   return created.length

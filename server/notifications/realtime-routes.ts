@@ -191,6 +191,7 @@ const channelRights: Partial<Record<RealtimeChannel, (rights: AccessRights) => b
   'product.sync': maySeeProducts,
   'product.add': maySeeProducts,
   'product.change': maySeeProducts,
+  'stock.change': maySeeProducts,
   'user.add': (rights) => can(rights, 'settings.staff'),
   'customer.rank': (rights) => can(rights, 'settings.customers'),
 }

@@ -1,5 +1,6 @@
 /** Batches of papers with their files, the channels' labels, and what an owner's waybill looks like. */
 import { sql } from 'kysely'
+import { mostTold } from '../../model/realtime-channels.ts'
 import type { LabelFile } from '../../model/parcel.ts'
 import {
   standardTemplate,
@@ -217,7 +218,7 @@ export async function markPrinted(
       status smallint, name text)
     on conflict (owner_id, order_id, at, event) do nothing`.execute(tx)
   for (const [shopId, ofShop] of Map.groupBy(orders, (order) => order.shopId)) {
-    const shown = ofShop.map(({ id }) => id).slice(0, 200)
+    const shown = ofShop.map(({ id }) => id).slice(0, mostTold)
     const value = { shop_id: shopId, created: 0, updated: ofShop.length, ids: shown }
     saveEvent(tx, { ownerId, channel: 'order.change', shopId, value })
   }

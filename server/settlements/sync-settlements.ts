@@ -1,4 +1,5 @@
 /** Brings in what a shop's channel paid out: of the last thirty days first, then what comes. How, is told in sync-channel.ts. */
+import { mostTold } from '../../model/realtime-channels.ts'
 import type { Settlements } from '../../connectors/settlements.ts'
 import type { OrderChange, SettlementChange } from '../../contract/realtime.ts'
 import type { Settlement } from '../../model/settlement.ts'
@@ -55,7 +56,7 @@ async function save(
     saveEvent(tx, { ownerId, channel: 'settlement.change', shopId, value })
   }
   if (orderIds.length > 0) {
-    const ids = orderIds.slice(0, 200)
+    const ids = orderIds.slice(0, mostTold)
     const value: OrderChange = { shop_id: shopId, created: 0, updated: orderIds.length, ids }
     saveEvent(tx, { ownerId, channel: 'order.change', shopId, value })
   }

@@ -3,6 +3,7 @@
  * order of theirs comes in meanwhile; products; stock; SKUs and their counts; stock_pushes.
  */
 import { sql } from 'kysely'
+import { mostTold } from '../../model/realtime-channels.ts'
 import { AppError } from '../../model/errors.ts'
 import type { Tx } from '../db/database.ts'
 import {
@@ -48,7 +49,7 @@ export async function linking<T>(
     return done
   })
   for (const [shopId, ofShop] of Map.groupBy(known, (listing) => listing.shopId)) {
-    const ids = [...new Set(ofShop.map(({ productId }) => productId))].slice(0, 200)
+    const ids = [...new Set(ofShop.map(({ productId }) => productId))].slice(0, mostTold)
     saveEvent(tx, { ownerId, shopId, channel: 'product.change', value: { ids } })
   }
   return result

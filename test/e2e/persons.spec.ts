@@ -51,6 +51,7 @@ test('two customers are merged, separated again, and both are undone', async ({ 
   await expect(merge.getByRole('row', { name: /^Orders/ })).toContainText(String(second.total_order))
   await expectWellMade(page)
   await merge.getByRole('button', { name: 'Merge', exact: true }).click()
+  await page.getByRole('button', { name: 'Undo' }).hover()
   await expect(drawer.getByText('One person, 2 accounts')).toBeVisible()
   const undoing: string[] = []
   page.on('request', (request) => {

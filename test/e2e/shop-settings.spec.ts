@@ -92,6 +92,7 @@ test('orders are switched off and on, and stock only after its consequence was s
   await name.fill('Aoi, typed before')
   await orders.focus()
   await page.keyboard.press('Space')
+  await page.getByRole('button', { name: 'Undo' }).hover()
   await expect(orders).not.toBeChecked()
   await expect(page.getByText('Order import is off').first()).toBeVisible()
   await page.getByRole('button', { name: 'Undo' }).click()

@@ -80,8 +80,9 @@ test('a SKU is created, a listing is unlinked and comes back, and one of another
   const [variant] = (await ask<Listed>(page, 'get', `/sku-centers/${skuId}`)).listings.data
   const move = (to: number) =>
     ask(page, 'post', `/sku-centers/${to}/listings`, { product_sku_ids: [variant?.id], move: true })
-  // Undoing says so where somebody else has linked the listing meanwhile.
+  // Undoing says so where somebody else has linked the listing meanwhile. What offers it stays while the mouse is on it.
   await listings.getByRole('button', { name: 'Unlink' }).click()
+  await page.getByRole('button', { name: 'Undo' }).hover()
   await expect(listings).toHaveCount(0)
   await move(other.id)
   await page.getByRole('button', { name: 'Undo' }).click()
@@ -92,6 +93,7 @@ test('a SKU is created, a listing is unlinked and comes back, and one of another
   await move(skuId)
   await expect(listings).toHaveCount(1)
   await listings.getByRole('button', { name: 'Unlink' }).click()
+  await page.getByRole('button', { name: 'Undo' }).hover()
   await expect(listings).toHaveCount(0)
   await expect(page.getByText('No listing', { exact: true })).toBeVisible()
   // The row has left with its button, and the keyboard goes on where it was.
@@ -225,7 +227,13 @@ test('a SKU says in one sentence what its shop is sent and why, and of which war
   const receive = (warehouse_id: number, quantity: number) =>
     ask(page, 'post', '/stock-receipts', { warehouse_id, lines: [{ sku_id: sku?.id, quantity }] })
   const [main] = await ask<{ id: number; name: string }[]>(page, 'get', '/warehouses')
-  await receive(main?.id ?? 0, 4)
+  // Changes by others come into the list and the page by themselves, also where the level of the stock stays.
+  let available = 0
+  for (const quantity of [40, 1]) {
+    await receive(main?.id ?? 0, quantity)
+    ;({ available } = await ask<{ available: number }>(page, 'get', `/sku-centers/${sku?.id}`))
+    await expect(page.getByRole('cell', { name: String(available), exact: true }).first()).toBeVisible()
+  }
   await page.goto(`/en/skus/detail/${sku?.id}`)
   const listing = page.getByRole('list', { name: 'Listings' }).getByRole('listitem')
   const sentence = /(\d+) on hand − 0 reserved − 1 safety stock = (\d+)/
@@ -233,9 +241,17 @@ test('a SKU says in one sentence what its shop is sent and why, and of which war
   await expect(page.getByText('Available per shop')).toBeVisible()
   const { id } = await ask<{ id: number }>(page, 'post', '/warehouses', { name: 'Loft' })
   await receive(id, 2)
-  await page.reload()
   await expect(listing).toContainText(new RegExp(`${main?.name}: ${sentence.source}`))
   await expect(page.getByText('Available per shop')).toBeHidden()
+  const sale = {
+    ref: 'spoon',
+    status: 'READY_TO_SHIP',
+    cod: false,
+    lines: [['SABAH-SPOON-1', spoon.name, 3, 9]],
+  }
+  await sandbox('POST', '/_sandbox/shopee/orders', { shop_id: shopId, order: sale, force: true })
+  await expect(listing).toContainText(`${available} on hand − 3 reserved − 1 safety stock = ${available - 4}`)
+  await expect(listing).toContainText('Up to date')
   await listing.getByRole('link', { name: spoon.name }).click()
   const places = page.getByRole('table', { name: 'Stock by location' })
   await expect(places.getByRole('row').filter({ hasText: 'Loft' })).toContainText('2')
@@ -274,6 +290,7 @@ test('a suggested link says why, is accepted with one click, and undone with ano
   await expectWellMade(page)
   // Dismissed by mistake, from the keyboard: it comes back.
   await card.getByRole('button', { name: 'Dismiss' }).press('Enter')
+  await page.getByRole('button', { name: 'Undo' }).hover()
   await expect.poll(waiting).toBe(0)
   await expect(queue.locator(':focus')).toBeVisible()
   await page.getByRole('button', { name: 'Undo' }).click()

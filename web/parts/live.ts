@@ -14,6 +14,10 @@ const firstWordMs = 10_000
 const silenceMs = 50_000
 const gatherMs = 150
 const skewMs = 2000
+/** Several are one list that stays the same. */
+export type LiveChannels = RealtimeChannel | readonly RealtimeChannel[]
+/** Channels of the figures of products and SKUs on a screen. */
+export const goodsChannels = ['product.change', 'stock.change'] as const
 type Listener = (value: unknown) => void
 const listeners = new Map<RealtimeChannel, Set<Listener>>(realtimeChannels.map((name) => [name, new Set()]))
 const watchers = new Set<() => void>()
@@ -121,14 +125,14 @@ export function useLiveState(): LiveState {
   )
 }
 
-/** Calls back with everything that a channel said within a moment, however fast it speaks. */
-export function useLive(channel: RealtimeChannel, onValues: (values: unknown[]) => void): void {
+/** Calls back with everything that the channels said within a moment, however fast they speak. */
+export function useLive(channels: LiveChannels, onValues: (values: unknown[]) => void): void {
   const tell = useEffectEvent(onValues)
-  useEffect(() => listenLive(channel, (values) => tell(values)), [channel])
+  useEffect(() => listenLive(channels, (values) => tell(values)), [channels])
 }
 
 /** The same outside of a component; returns its end. */
-export function listenLive(channel: RealtimeChannel, tell: (values: unknown[]) => void): () => void {
+export function listenLive(channels: LiveChannels, tell: (values: unknown[]) => void): () => void {
   let waiting: unknown[] = []
   let timer: ReturnType<typeof setTimeout> | undefined
   const listener: Listener = (value) => {
@@ -140,10 +144,10 @@ export function listenLive(channel: RealtimeChannel, tell: (values: unknown[]) =
       tell(values)
     }, gatherMs)
   }
-  const group = listeners.get(channel)
-  group?.add(listener)
+  const groups = [channels].flat().map((channel) => listeners.get(channel))
+  for (const group of groups) group?.add(listener)
   return () => {
-    group?.delete(listener)
+    for (const group of groups) group?.delete(listener)
     clearTimeout(timer)
   }
 }

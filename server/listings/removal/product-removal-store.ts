@@ -3,6 +3,7 @@
  * changes of the listing go with it. A later change at its channel, or a new import, brings a listing back.
  */
 import { sql } from 'kysely'
+import { mostTold } from '../../../model/realtime-channels.ts'
 import type { Tx } from '../../db/database.ts'
 import { removeVersion } from '../../http/edit-versions-store.ts'
 import { saveEvent } from '../../notifications/events-store.ts'
@@ -31,5 +32,10 @@ export async function removeProducts(tx: Tx, ownerId: string, productIds: number
   })
   for (const id of productIds) await removeVersion(tx, ownerId, 'product', id)
   for (const { id: shopId } of shops.rows)
-    saveEvent(tx, { ownerId, shopId, channel: 'product.change', value: { ids: productIds.slice(0, 200) } })
+    saveEvent(tx, {
+      ownerId,
+      shopId,
+      channel: 'product.change',
+      value: { ids: productIds.slice(0, mostTold) },
+    })
 }

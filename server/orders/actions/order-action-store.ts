@@ -1,5 +1,6 @@
 /** Order actions, from the request to the end. The transaction that saves an action enqueues its job. */
 import { sql, type RawBuilder } from 'kysely'
+import { mostTold } from '../../../model/realtime-channels.ts'
 import type { CancelReasonCode } from '../../../model/cancel-reason.ts'
 import type { ActionKind } from '../../../model/order-action.ts'
 import type { AddressDraft } from '../../../model/order-draft.ts'
@@ -159,7 +160,7 @@ export async function saveActions<Kind extends AnyActionKind>(
 }
 
 function emitChange(tx: Tx, { ownerId, shopId }: ShopKey, orderIds: number[]): void {
-  const value = { shop_id: shopId, created: 0, updated: orderIds.length, ids: orderIds.slice(0, 200) }
+  const value = { shop_id: shopId, created: 0, updated: orderIds.length, ids: orderIds.slice(0, mostTold) }
   saveEvent(tx, { ownerId, channel: 'order.change', shopId, value })
 }
 

@@ -1,4 +1,5 @@
 /** Tells the screens and the people what became of orders, in the transaction in which it happened. */
+import { mostTold } from '../../../model/realtime-channels.ts'
 import type { OrderChange } from '../../../contract/realtime.ts'
 import type { ShopKey, Tx } from '../../db/database.ts'
 import { saveEvent } from '../../notifications/events-store.ts'
@@ -20,7 +21,7 @@ export async function notifyOrderChanges(
 ): Promise<void> {
   await saveNotifications(tx, ownerId, notificationsOf(ownerId, shopId, notifications))
   if (created.length + updated.length === 0) return
-  const ids = [...created, ...updated].slice(0, 200)
+  const ids = [...created, ...updated].slice(0, mostTold)
   const value: OrderChange = { shop_id: shopId, created: created.length, updated: updated.length, ids }
   saveEvent(tx, { ownerId, channel: 'order.change', shopId, value })
 }

@@ -1,9 +1,12 @@
 /** Target stock of each listing, and whether its channel has it. */
 import { sql } from 'kysely'
 import type { StockFigure } from '../../../connectors/stock.ts'
+import type { StockChange } from '../../../contract/realtime.ts'
+import { mostTold } from '../../../model/realtime-channels.ts'
 import type { PushEventKind } from '../../../model/stock-movement.ts'
 import type { Tx } from '../../db/database.ts'
 import { markProductsOfListingsStale } from '../../listings/product-columns-store.ts'
+import { saveEvent } from '../../notifications/events-store.ts'
 import { dueWorks, enqueueDue, type ShopKey } from '../../outbox/due-work-store.ts'
 import { freeStock, joinOffer, offeredStock, withBundles } from './offered-stock-store.ts'
 import { savePushEvents } from './push-events-store.ts'
@@ -24,6 +27,10 @@ type Listing = {
   channel_stock: number
 }
 
+function tellStockChange(tx: Tx, ownerId: string, value: StockChange): void {
+  saveEvent(tx, { ownerId, shopId: null, channel: 'stock.change', value })
+}
+
 /**
  * Sets the target of the listings of these SKUs and of the bundles that contain them, each from its shop's warehouse. A listing whose channel has arrived at that figure
  * by itself, because it made the sale, is only read back: sending it would undo a sale that is not imported yet. One that waits to be
@@ -41,6 +48,7 @@ export async function setTargetStock(
   if (skuIds.length === 0) return
   const { rows: skus } = await sql<{ id: number }>`${withBundles(ownerId, skuIds)}`.execute(tx)
   const sold = skus.map(({ id }) => id)
+  tellStockChange(tx, ownerId, { sku_ids: sold.slice(0, mostTold) })
   await sql`select from stock_pushes p join product_skus k on k.owner_id = ${ownerId} and k.id = p.product_sku_id
     join shops s on s.owner_id = ${ownerId} and s.id = p.shop_id and s.is_stock_sync and s.status = 1
     where p.owner_id = ${ownerId} and k.sku_id = any(${sold}::bigint[]) order by p.product_sku_id for update of p`.execute(
@@ -251,6 +259,7 @@ export async function savePushSteps(tx: Tx, ownerId: string, steps: PushStep[]):
       and regexp_replace(r.reason, '[0-9]+', '', 'g') is distinct from regexp_replace(b.reason, '[0-9]+', '', 'g') as "hasChanged",
       b.reason is not null as "hadReason"`.execute(tx)
   const saved = new Set(rows.map(({ id }) => id))
+  tellStockChange(tx, ownerId, { listing_ids: [...saved].slice(0, mostTold) })
   const events = steps.flatMap(({ event, id, quantity: figure, observed, reason, attempts }) =>
     event && saved.has(id)
       ? { kind: event, listingId: id, figure, shown: event === 'differs' ? observed : null, reason, attempts }

@@ -1,7 +1,7 @@
 import type { QueryKey } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useRef } from 'react'
-import type { RealtimeChannel } from '../../../model/realtime-channels.ts'
 import { useDelayed } from '../../ui/use-delayed.ts'
+import type { LiveChannels } from '../live.ts'
 import { ListPager, type Pagination } from './list-pager.tsx'
 import { defaultPageSize, type PageSize } from './page-size.ts'
 import { isRowInHand } from './use-list-keys.ts'
@@ -16,8 +16,8 @@ export type LiveListOptions<Row extends ListRow, P extends RowPage<Row>> = {
   queryKey: QueryKey
   load: () => Promise<P>
   loadRows?: ((ids: number[]) => Promise<Row[]>) | undefined
-  /** Realtime channel that tells of changed rows. */
-  channel: RealtimeChannel
+  /** Realtime channels that tell of changed rows. */
+  channel: LiveChannels
   /** The part of a row whose change is shown by a wash. */
   stateOf: (row: Row) => string
   /** Answers whether the reader selects or reads, so that nothing may jump; scrolling and far pages are known here. */

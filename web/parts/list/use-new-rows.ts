@@ -1,8 +1,7 @@
 import { useQueryClient, type QueryKey } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { afterReading } from '../../console-queries.ts'
-import type { RealtimeChannel } from '../../../model/realtime-channels.ts'
-import { useLive } from '../live.ts'
+import { type LiveChannels, useLive } from '../live.ts'
 
 const washMs = 4000
 
@@ -10,8 +9,8 @@ type ListRow = { id: number; created_at: string }
 type Page<Row> = { data: Row[] }
 
 type Options<Row extends ListRow, P extends Page<Row>> = {
-  /** Realtime channel that tells of changed rows. */
-  channel: RealtimeChannel
+  /** Realtime channels that tell of changed rows. */
+  channel: LiveChannels
   queryKey: QueryKey
   load: () => Promise<P>
   /** Rows by their ids, whatever the filters: those that left the list while they stay on the screen. */

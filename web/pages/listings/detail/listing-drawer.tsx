@@ -8,7 +8,7 @@ import { useTranslation } from 'react-i18next'
 import { afterReading } from '../../../console-queries.ts'
 import { ApiError } from '../../../api.ts'
 import { LoadError } from '../../../parts/load-error.tsx'
-import { useLive } from '../../../parts/live.ts'
+import { goodsChannels, useLive } from '../../../parts/live.ts'
 import { ShopName } from '../../../parts/list/cells.tsx'
 import { usePageTitle } from '../../../parts/page-title.ts'
 import { productHues, productStatusOfRow } from '../../../parts/product-labels.ts'
@@ -49,7 +49,7 @@ export function ListingDrawer() {
   usePageTitle(known?.name ?? t('products.product'))
   const queries = useQueryClient()
   useLive(
-    'product.change',
+    goodsChannels,
     () => void queries.invalidateQueries({ queryKey: productQuery(id).queryKey, exact: true }, afterReading),
   )
 

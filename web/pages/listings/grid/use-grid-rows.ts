@@ -3,6 +3,7 @@ import { useSearch } from '@tanstack/react-router'
 import { useEffect, useEffectEvent, useRef } from 'react'
 import type { QueryInput } from '../../../../contract/endpoints.ts'
 import type { ProductChange } from '../../../../contract/realtime.ts'
+import { mostTold } from '../../../../model/realtime-channels.ts'
 import { api } from '../../../api.ts'
 import { chunksOf } from '../../../parts/list/chunks-of.ts'
 import { noticeJapanese } from '../../../parts/japanese-font.ts'
@@ -14,8 +15,6 @@ import type { GridRow, GridShop } from './grid-rows.ts'
 /** Rows that the grid opens at most. */
 export const mostRows = 10_000
 const productsPerCall = 200
-/** Ids that an event holds at most. */
-const mostIds = 200
 
 export type GridData = {
   rows: GridRow[]
@@ -79,7 +78,7 @@ function useLiveRows(queryKey: QueryKey, isLoaded: boolean) {
   useLive('product.change', (values) => {
     for (const value of values as (ProductChange | null)[]) {
       // The ids are capped.
-      if (value === null || value.ids.length >= mostIds) stale.current.isAll = true
+      if (value === null || value.ids.length >= mostTold) stale.current.isAll = true
       for (const id of value?.ids ?? []) stale.current.ids.add(id)
     }
     void renew()

@@ -11,6 +11,7 @@ import { PhoneActions } from '../../../parts/list/phone-actions.tsx'
 import { ListTabs } from '../../../parts/list/list-tabs.tsx'
 import { SelectionBar } from '../../../parts/list/selection-bar.tsx'
 import { useList } from '../../../parts/list/use-list.ts'
+import { goodsChannels } from '../../../parts/live.ts'
 import { LiveMark } from '../../../parts/live-mark.tsx'
 import { useCopy } from '../../../parts/use-copy.ts'
 import { productListQuery, type ProductRow } from '../../../parts/queries/product-queries.ts'
@@ -40,7 +41,7 @@ export function ListingsPage() {
     query,
     queryKey: productListQuery(query).queryKey,
     load: (asked) => api('GET /products/filter', { query: asked }),
-    channel: 'product.change',
+    channel: goodsChannels,
     stateOf: stateOfRow,
     search,
     change,

@@ -2,6 +2,8 @@ import { useMutation, useQuery, useQueryClient, useSuspenseQuery } from '@tansta
 import { Link, useParams } from '@tanstack/react-router'
 import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import type { StockChange } from '../../../../contract/realtime.ts'
+import { mostTold } from '../../../../model/realtime-channels.ts'
 import { afterReading } from '../../../console-queries.ts'
 import { api, ApiError } from '../../../api.ts'
 import { count } from '../../../parts/figures.ts'
@@ -40,7 +42,11 @@ export function SkuDetailPage() {
   const query = skuQuery(Number(skuId))
   const { data: sku, error, refetch } = useQuery(query)
   usePageTitle(sku?.name ?? t('area.skus'))
-  useLive('product.change', () => void queries.invalidateQueries({ queryKey: query.queryKey }, afterReading))
+  const renew = () => void queries.invalidateQueries({ queryKey: query.queryKey }, afterReading)
+  useLive('product.change', renew)
+  useLive('stock.change', (values) => {
+    if (!sku || values.some((value) => isOfSku(value as StockChange | null, sku))) renew()
+  })
   const page = useRef<HTMLElement>(null)
   useKeptFocus(page)
   if (error instanceof ApiError && error.status === 404) return <NotFoundPage />
@@ -59,6 +65,14 @@ export function SkuDetailPage() {
       )}
     </main>
   )
+}
+
+/** Null, and a list that is as long as it may be, may be about any SKU. */
+function isOfSku(change: StockChange | null, { id, listings }: Sku): boolean {
+  if (!change) return true
+  const { sku_ids: skuIds = [], listing_ids: listingIds = [] } = change
+  const isCapped = Math.max(skuIds.length, listingIds.length) >= mostTold
+  return isCapped || skuIds.includes(id) || listings.data.some((one) => listingIds.includes(one.id))
 }
 
 function Loaded({ sku }: { sku: Sku }) {

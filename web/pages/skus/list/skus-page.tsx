@@ -9,6 +9,7 @@ import { ListPage } from '../../../parts/list/list-page.tsx'
 import { PhoneActions } from '../../../parts/list/phone-actions.tsx'
 import { SelectionBar } from '../../../parts/list/selection-bar.tsx'
 import { useList } from '../../../parts/list/use-list.ts'
+import { goodsChannels } from '../../../parts/live.ts'
 import { skuListQuery, type SkuRow } from '../../../parts/queries/sku-queries.ts'
 import { forecastsQuery } from '../../../parts/sales/sales-queries.ts'
 import { paths } from '../../../paths.ts'
@@ -39,7 +40,7 @@ export function SkusPage() {
     query,
     queryKey: skuListQuery(query).queryKey,
     load: (asked) => api('GET /sku-centers', { query: asked }),
-    channel: 'product.change',
+    channel: goodsChannels,
     stateOf: stateOfRow,
     search,
     change,
