@@ -11,6 +11,7 @@ import {
   percent,
   piecesIn,
   plainAmount,
+  signedAmountIn,
   writeNumbersAs,
 } from './figures.ts'
 
@@ -26,6 +27,16 @@ describe('figures', () => {
     [2e12, '2T'],
     [-150_000_000, '−150M'],
     [-30, '−30'],
+    [0, '0'],
+    [-0.2, '0'],
+    [-0, '0'],
+    [99_999_999.4, '99.999.999'],
+    // Rounded, each of them is one of the next unit.
+    [999_949_999, '999,9M'],
+    [999_950_000, '1B'],
+    [999_960_000_000, '1T'],
+    [-999_999_999, '−1B'],
+    [1_234_567_890_123_456, '1.234,6T'],
   ])('%d is short as %s', (value, text) => {
     expect(compact(value)).toBe(text)
   })
@@ -46,6 +57,21 @@ describe('figures', () => {
     ['-1', undefined],
     ['1.00.000', undefined],
     ['five', undefined],
+    ['1 000', undefined],
+    ['.5', undefined],
+    ['5.', undefined],
+    ['1,234.567', undefined],
+    ['1.234.56', undefined],
+    ['0.000', 0],
+    ['000', 0],
+    ['00012', 12],
+    ['１．２３４．５６７，８９', 1_234_567.89],
+    ['1e5', undefined],
+    ['0x10', undefined],
+    ['∞', undefined],
+    ['١٢', undefined],
+    ['\u3000１２\u3000', 12],
+    ['12円', undefined],
   ])('are read as they are typed: %j', (text, value) => {
     expect(amountIn(text)).toBe(value)
   })
@@ -69,6 +95,27 @@ describe('figures', () => {
     ['', undefined],
   ])('of a measure have no marks between thousands: %j', (text, value) => {
     expect(measureIn(text)).toBe(value)
+  })
+
+  it.each([
+    ['-10', -10],
+    ['−10', -10],
+    ['ー１０', -10],
+    ['－１０', -10],
+    ['‐10', -10],
+    ['+ 2,50', 2.5],
+    ['＋１０', 10],
+    ['- 1.000', -1000],
+    ['12', 12],
+    ['-0', 0],
+    ['', undefined],
+    ['-', undefined],
+    ['--5', undefined],
+    ['+-5', undefined],
+    ['5-', undefined],
+    ['minus 5', undefined],
+  ])('with a sign are read as they are typed on each keyboard: %j', (text, value) => {
+    expect(signedAmountIn(text)).toBe(value)
   })
 
   it.each([0, 999, 1000, 1234.5, 0.01, 1_000_000_000])('come back from a field: %d', (value) => {
@@ -101,8 +148,15 @@ describe('amounts', () => {
     expect(amount(1_245_000, 'VND')).toEqual({ figure: '1.245.000', sign: '₫', isSignFirst: false })
   })
 
-  it('below zero have a true minus sign', () => {
-    expect(amount(-8, 'MYR').figure).toBe('−8,00')
+  it.each([
+    [-8, 'MYR', '−8,00'],
+    [-0.005, 'MYR', '−0,01'],
+    [-0.004, 'MYR', '0,00'],
+    [-0.4, 'JPY', '0'],
+    [-0, 'VND', '0'],
+    [-1, 'VND', '−1'],
+  ])('below zero have a true minus sign: %d %s', (value, currency, figure) => {
+    expect(amount(value, currency).figure).toBe(figure)
   })
 
   it('in a currency that we do not know keep its code', () => {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { currenciesFor, newPriceBy, signedAmount } from './price-rule.ts'
+import { changeIn, currenciesFor, newPriceBy } from './price-rule.ts'
 
 it('makes prices with the decimals of their currency', () => {
   expect(newPriceBy({ kind: 'percent', value: -10 }, 12.99, 'MYR')).toBe(11.69)
@@ -52,19 +52,15 @@ it.each([
 })
 
 it.each([
-  ['10', 10],
-  ['-10', -10],
-  ['−10', -10],
-  ['+ 2,50', 2.5],
-  ['- 1.000', -1000],
-  ['－１０', -10],
-  ['＋１０', 10],
-  ['１２，５', 12.5],
-  ['', undefined],
-  ['-', undefined],
-  ['--5', undefined],
-  ['5-', undefined],
-  ['ten', undefined],
-])('reads an amount with its sign: %j', (typed, value) => {
-  expect(signedAmount(typed)).toBe(value)
+  ['percent', '-10', -10],
+  ['percent', '-10 %', -10],
+  ['percent', 'ー１０％', -10],
+  ['percent', '12,5%', 12.5],
+  ['percent', '%', undefined],
+  ['percent', '10 % %', undefined],
+  ['add', '-10 %', undefined],
+  ['add', '－１．２００', -1200],
+  ['set', '9,90', 9.9],
+] as const)('reads the value of a rule for %s: %j', (kind, typed, value) => {
+  expect(changeIn(kind, typed)).toBe(value)
 })

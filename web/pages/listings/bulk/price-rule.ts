@@ -1,7 +1,6 @@
 /** A rule that makes new prices of old ones: a price for all, or a change by an amount or by per cent. */
-import { halfWidth } from '../../../../model/half-width.ts'
 import { currencies, isCurrency } from '../../../../model/money.ts'
-import { amountIn } from '../../../parts/figures.ts'
+import { signedAmountIn } from '../../../parts/figures.ts'
 
 export const priceRuleKinds = ['set', 'add', 'percent'] as const
 export type PriceRule = { kind: (typeof priceRuleKinds)[number]; value: number }
@@ -20,9 +19,7 @@ export function currenciesFor(kind: PriceRule['kind'], rows: { currency: string 
   return kind === 'percent' ? [] : [...new Set(rows.map(({ currency }) => currency))].toSorted()
 }
 
-/** "-10", "+2,50"; undefined: no amount. */
-export function signedAmount(typed: string): number | undefined {
-  const [, sign = '', size = ''] = /^([-−+]?)\s*(.*)$/.exec(halfWidth(typed).trim()) ?? []
-  const value = amountIn(size)
-  return value === undefined ? undefined : sign === '' || sign === '+' ? value : -value
+/** The value of a rule as people type it: "-10", "+2,50", and "-10 %" where it is for per cent. */
+export function changeIn(kind: PriceRule['kind'], typed: string): number | undefined {
+  return signedAmountIn(kind === 'percent' ? typed.replace(/\s*[%％]\s*$/, '') : typed)
 }
