@@ -39,7 +39,7 @@ describe('an order that is written by hand', () => {
     ['address.country', leftOut],
     ['address.state', 'Perak'],
     ['lines', []],
-    ['lines', many(101).map(() => ({ product_sku_id: 1, quantity: 1 })), 'lines'],
+    ['lines', many(101).map(() => ({ product_sku_id: 1, quantity: 1 }))],
     ['lines.0.quantity', 0],
     ['lines.0.quantity', -1],
     ['lines.0.quantity', 1.5],

@@ -86,7 +86,8 @@ export function Pager({ page, pages, size, sizes, summary, labels, figure, read,
           noValidate
           onSubmit={(event) => {
             event.preventDefault()
-            const wanted = pageIn(String(new FormData(event.currentTarget).get('page')), pages, read)
+            const typed = new FormData(event.currentTarget).get('page')
+            const wanted = typeof typed === 'string' ? pageIn(typed, pages, read) : undefined
             if (wanted !== undefined) onPage(wanted)
           }}
         >
