@@ -1,7 +1,10 @@
 import { afterEach, describe, expect, it } from 'vitest'
+import { rangeText } from '../pages/customers/list/range-filter.tsx'
+import { countsText } from '../pages/listings/list/stock-hint.ts'
 import {
   amount,
   amountIn,
+  amountRange,
   amountText,
   change,
   compact,
@@ -14,6 +17,7 @@ import {
   signedAmountIn,
   writeNumbersAs,
 } from './figures.ts'
+import { priceText } from './product-labels.ts'
 
 describe('figures', () => {
   it('have dot thousands', () => {
@@ -188,6 +192,30 @@ describe('figures in the custom of a language', () => {
       amountText(1246.5, 'MYR'),
       amountText(-8, 'JPY'),
     ]).toEqual([whole, share, short, money, debt])
+  })
+
+  it.each([
+    [undefined, '9,90 – 14,90 RM', '1.980 – 2.480 ¥'],
+    ['vi-VN', '9,90 – 14,90 RM', '1.980 – 2.480 ¥'],
+    ['en-US', 'RM9.90 – RM14.90', '¥1,980 – ¥2,480'],
+    ['ja-JP', 'RM9.90 – RM14.90', '¥1,980 – ¥2,480'],
+    ['ms-MY', 'RM9.90 – RM14.90', '¥1,980 – ¥2,480'],
+  ])('span from one amount to another as in %s', (custom, ringgit, yen) => {
+    writeNumbersAs(custom)
+    expect([amountRange(9.9, 14.9, 'MYR'), amountRange(1980, 2480, 'JPY')]).toEqual([ringgit, yen])
+    expect(priceText({ min: 9.9, max: 14.9 }, 'MYR')).toBe(ringgit)
+    expect(priceText({ min: 1980, max: 1980 }, 'JPY')).toBe(amountText(1980, 'JPY'))
+    expect(rangeText('Spent', { from: 9.9, to: 14.9 }, 'MYR')).toBe(`Spent: ${ringgit}`)
+  })
+
+  it('span with an end that is open', () => {
+    expect(rangeText('Orders', { from: undefined, to: undefined })).toBeNull()
+    expect(rangeText('Orders', { from: 0, to: undefined })).toBe('Orders: ≥ 0')
+    expect(rangeText('Orders', { from: undefined, to: 5000 })).toBe('Orders: ≤ 5.000')
+    expect(rangeText('Orders', { from: 2, to: 5000 })).toBe('Orders: 2 – 5.000')
+    expect(rangeText('Spent', { from: 0, to: undefined }, 'VND')).toBe('Spent: ≥ 0 ₫')
+    expect(countsText({ min: 5, max: 5 })).toBe('5')
+    expect(countsText({ min: 5, max: 1200 })).toBe('5–1.200')
   })
 
   it.each(['ja-JP', 'en-US', 'vi-VN', 'ms-MY'])('are read as they are written in %s', (locale) => {

@@ -106,6 +106,17 @@ export function amountText(value: number, currency: string): string {
   return textOfAmount(amount(value, currency))
 }
 
+/** "9,90 – 14,90 RM", and "RM9.90 – RM14.90" where the sign leads. */
+export function amountRange(from: number, to: number, currency: string): string {
+  return `${rangeStart(from, currency)} – ${amountText(to, currency)}`
+}
+
+/** The lower of two amounts, which has its sign where a reader looks for it: a sign behind stands behind both. */
+export function rangeStart(from: number, currency: string): string {
+  const first = amount(from, currency)
+  return first.isSignFirst ? textOfAmount(first) : first.figure
+}
+
 function markOf(type: 'group' | 'decimal'): string {
   return (
     format({})
