@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { languages } from '../../model/language.ts'
-import { addressLine, isMask } from './address-line.ts'
+import { addressLine, isMask, phoneText } from './address-line.ts'
 import { countryName } from './country-name.ts'
 
 const english = (address: Parameters<typeof addressLine>[0]) => addressLine(address, 'en-US')
@@ -107,5 +107,32 @@ describe('a mask', () => {
     ['—', false],
   ])('%j: %s', (text, is) => {
     expect(isMask(text)).toBe(is)
+  })
+})
+
+describe('a phone number', () => {
+  it.each([
+    ['09012345678', '090-1234-5678'],
+    ['090-1234-5678', '090-1234-5678'],
+    ['011 1234 5678', '011-1234-5678'],
+    ['(090) 1234.5678', '090-1234-5678'],
+  ])('of eleven digits has its usual form: %s', (phone, text) => {
+    expect(phoneText(phone)).toBe(text)
+  })
+
+  it.each([
+    '012-345 6789',
+    '+81 90 1234 5678',
+    '0084 912 345 678',
+    '60123456789',
+    '012-345 6789 ext 1',
+    '0901234567 / 8',
+    '*******5678',
+    '0*012345678',
+    '０９０１２３４５６７８',
+    'call 0901234567 at 9',
+    '',
+  ])('of another kind stays as it came: %j', (phone) => {
+    expect(phoneText(phone)).toBe(phone)
   })
 })

@@ -35,3 +35,10 @@ export function addressLine(address: Place, language = locale): string {
 function formOf(part: string): string {
   return part.normalize('NFC').trim().toLowerCase()
 }
+
+/** Eleven digits without a country's code are written 3-4-4, everything else as it came. */
+export function phoneText(phone: string): string {
+  const digits = phone.replaceAll(/\D/g, '')
+  const isPlain = digits.length === 11 && digits.startsWith('0') && /^[\d\s().-]+$/.test(phone)
+  return isPlain ? digits.replace(/(\d{3})(\d{4})(\d{4})/, '$1-$2-$3') : phone
+}
