@@ -80,7 +80,7 @@ const keysOf = (list: object) =>
     ? Object.keys(list.none as object)
     : Object.keys({ user: 0, action: 0, target: 0, keyword: 0, from: 0, to: 0 })
 
-/** Whatever may stand in the address of a list. */
+/** Addresses of a list, right and wrong. */
 export function* addressesOf(list: object): Generator<Record<string, unknown>> {
   const dice = createDice(17)
   const keys = [...keysOf(list), 'page', 'limit', 'toString', 'other']

@@ -1,6 +1,4 @@
 import { describe, expect, it } from 'vitest'
-import { refusedInQuery } from '../../../test/steps/changed-requests.ts'
-import { customerSearch, toCustomerQuery } from '../customers/list/customer-search.ts'
 import { buyersOf, narrowedTo } from './customers-of-figure.ts'
 
 const scope = { from: '2026-03-01', to: '2026-03-31' }
@@ -32,19 +30,4 @@ describe('the customers of a figure', () => {
     expect(narrowedTo({})).toEqual({})
     expect(narrowedTo({ segment_id: 9 })).toEqual({ shortlist_id: [9] })
   })
-
-  it.each([undefined, 'new', 'returning'] as const)(
-    'are asked of the API as the list reads the link: %s',
-    (type) => {
-      const link = buyersOf({ ...scope, shop_id: [3], platform_id: [2], segment_id: 9 }, type)
-      const search = customerSearch.read(link)
-      expect(search).toEqual(link)
-      const { shortlist_id: segment, ...query } = toCustomerQuery(search, 'Asia/Tokyo')
-      expect(segment).toBe(9)
-      const texts = Object.entries(query).flatMap(([key, value]) =>
-        value === undefined ? [] : [[key, String(value)] as const],
-      )
-      expect(refusedInQuery('GET /customers', Object.fromEntries(texts))).toEqual([])
-    },
-  )
 })

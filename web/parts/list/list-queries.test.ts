@@ -1,9 +1,10 @@
-/** Whatever stands in the address of a list is a question that the API answers, and can be saved under a name. */
+/** Every address of a list is a question that the API answers, and can be saved under a name. */
 import { describe, expect, it } from 'vitest'
 import type { Endpoint } from '../../../contract/endpoint.ts'
 import { allEndpoints } from '../../../contract/endpoints.ts'
 import { type FilteredList, findFilterFaults } from '../../../contract/saved-filters.ts'
 import { addressesOf } from '../../../test/steps/list-addresses.ts'
+import { buyersOf } from '../../pages/analytics/customers-of-figure.ts'
 import { analyticsSearch, toChartQuery, toRankingQuery } from '../../pages/analytics/analytics-search.ts'
 import { readAuditSearch, savedOf, toAuditQuery } from '../../pages/audit/audit-search.ts'
 import { customerSearch, toCustomerQuery } from '../../pages/customers/list/customer-search.ts'
@@ -65,6 +66,18 @@ it.each(saved)('all filters of %s can be saved under a name', (name, list, filte
   })
   expect(refused).toEqual([])
 })
+
+it.each([undefined, 'new', 'returning'] as const)(
+  'the customers of a figure are found by its link as it is: %s',
+  (type) => {
+    const scope = { from: '2026-03-01', to: '2026-03-31', shop_id: [3], platform_id: [2], segment_id: 9 }
+    const link = buyersOf(scope, type)
+    expect(customerSearch.read(link)).toEqual(link)
+    const sent = parseSearch(stringifySearch(toCustomerQuery(customerSearch.read(link), zone)))
+    expect(sent['shortlist_id']).toBe('9')
+    expect(allEndpoints['GET /customers'].query.safeParse(sent).error).toBeUndefined()
+  },
+)
 
 describe('a parameter', () => {
   it.each([

@@ -47,7 +47,7 @@ export const read = {
   someWithin,
   amount: ((text) =>
     /^\d{1,12}(\.\d{1,9})?$/.test(text) ? Number(text) : undefined) satisfies Reader<number>,
-  /** Of a year that is no typing mistake, as the API has it. */
+  /** A day of a year that is no typing mistake, as the API has it. */
   day: ((text) =>
     isDay(text) && text >= '1900' && text < '3000' ? text : undefined) satisfies Reader<string>,
   /** A filter that is on or left out. */

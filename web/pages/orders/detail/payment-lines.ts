@@ -6,7 +6,7 @@ export type Payment = NonNullable<Order['payment']>
 const buyerLines = ['sub_total', 'seller', 'platform', 'coins', 'shipping', 'tax'] as const
 export type BuyerLine = (typeof buyerLines)[number]
 
-/** What the buyer pays, line by line. Lines of nothing are left out. */
+/** Lines of what the buyer pays; those of nothing are left out. */
 export function towardsOrder(payment: Payment): { key: BuyerLine; value: number }[] {
   const values: Record<BuyerLine, number> = {
     sub_total: payment.sub_total,
