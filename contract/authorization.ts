@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { halfWidth } from '../model/half-width.ts'
 import { done, endpoints, instant, item, personName } from './endpoint.ts'
 
 export const signIn = {
@@ -12,11 +13,11 @@ export const emailAddress = z.string().trim().min(4).max(255).pipe(z.email())
 /** Rule for a password that is being set; older ones may be shorter. */
 export const newPassword = z.string().min(8).max(50)
 
-/** Without spaces and dashes, which people type as the app or the paper shows them. */
+/** Without spaces and dashes, which people type as the app or the paper shows them, and in plain figures. */
 export const otp = z
   .string()
   .max(40)
-  .transform((text) => text.replaceAll(/[\s-]/g, ''))
+  .transform((text) => halfWidth(text).replaceAll(/[\s-]/g, ''))
   .refine((text) => /^(?:\d{6}|[A-Za-z2-7]{16})$/.test(text), { error: 'field.otp_wrong' })
   .describe('Six digits of the app, or one of the recovery codes.')
 

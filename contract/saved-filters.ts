@@ -3,9 +3,11 @@ import { cancelInitiators } from '../model/cancel-reason.ts'
 import { auditActions, auditSubjects } from '../model/audit.ts'
 import { customerTypes } from '../model/customer-type.ts'
 import { currencies, type Currency } from '../model/money.ts'
+import { mostAtOnce } from '../model/order-action.ts'
 import { orderStatuses, type OrderStatus } from '../model/order-status.ts'
 import { templateStatuses, uploadStatuses } from '../model/product-template.ts'
 import { productStatuses, type ProductStatus } from '../model/product.ts'
+import { dueFilters, queueSteps } from '../model/queue-groups.ts'
 import { requiredText } from './order-address.ts'
 import {
   changesSomething,
@@ -33,6 +35,8 @@ const shops = {
   platform_id: z.array(z.int().min(1).max(99)).max(20).optional(),
 }
 const days = { from: day.optional(), to: day.optional() }
+const amount = z.number().min(0).max(1_000_000_000_000).optional()
+const count = z.int().min(0).max(1_000_000_000).optional()
 const range = z
   .string()
   .regex(/^[a-z0-9_]{1,30}$/)
@@ -43,6 +47,10 @@ const keyword = channelText(1, 255).optional()
 /** Lists whose filters can be kept, each with its filters in the screen's address, without the page. */
 const filtersOfLists = {
   orders: z.strictObject({
+    view: z.literal('queue').optional(),
+    step: z.enum(queueSteps).optional(),
+    due: z.enum(dueFilters).optional(),
+    ids: z.array(id).max(mostAtOnce).optional(),
     keyword,
     status: z.enum(orderStatuses as [OrderStatus, ...OrderStatus[]]).optional(),
     ...shops,
@@ -64,6 +72,8 @@ const filtersOfLists = {
     sold_weekday: z.array(z.int().min(1).max(7)).max(7).optional(),
     sku_id: z.array(z.int().min(1)).max(20).optional(),
     shop_sku: channelText(1, 255).optional(),
+    also_sku_id: id.optional(),
+    also_shop_sku: channelText(1, 255).optional(),
     cancel_reason: channelText(1, 400).optional(),
     cancel_initiator: z.enum(cancelInitiators).optional(),
     customer_type: z.enum(customerTypes).optional(),
@@ -75,6 +85,7 @@ const filtersOfLists = {
     keyword,
     status: z.enum(productStatuses as [ProductStatus, ...ProductStatus[]]).optional(),
     ...shops,
+    category_id: channelText(1, 100).optional(),
     stock: z.array(z.enum(stockFilters)).max(3).optional(),
     linked: flag.optional(),
     refused: flag.optional(),
@@ -94,6 +105,7 @@ const filtersOfLists = {
     keyword,
     status: z.enum(templateStatuses.map(({ code }) => code)).optional(),
     platform_id: shops.platform_id,
+    problem_field: channelText(1, 255).optional(),
     upload_status: z
       .array(z.enum(uploadStatuses.map(({ code }) => code)))
       .max(8)
@@ -102,7 +114,17 @@ const filtersOfLists = {
   }),
   customers: z.strictObject({
     keyword,
-    shop_id: shops.shop_id,
+    ...shops,
+    range,
+    ...days,
+    first_sold_from: days.from,
+    first_sold_to: days.to,
+    sold_from: days.from,
+    sold_to: days.to,
+    total_price_min: amount,
+    total_price_max: amount,
+    total_order_min: count,
+    total_order_max: count,
     level_value: z.int().min(1).max(9).optional(),
     delivered_rate: z.int().min(1).max(3).optional(),
     shortlist_id: z.array(id).max(1).optional(),

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { orderStatuses } from './order-status.ts'
-import { scannedCode, scanRefusalOf, type ScanRefusal } from './scan-check.ts'
+import { countedCode, scannedCode, scanRefusalOf, type ScanRefusal } from './scan-check.ts'
 
 const refusals = (isCancelRequested: boolean, ships: boolean) =>
   Object.fromEntries(
@@ -37,4 +37,12 @@ it('lets the buyer who asked to cancel be answered first, whatever the channel',
 it('compares codes however they are written', () => {
   expect(scannedCode(' cup-01 \r\n')).toBe('CUP-01')
   expect(scannedCode('MY 123 456')).toBe('MY123456')
+  expect(scannedCode('ＣＵＰ－０１　')).toBe('CUP-01')
+  expect(scannedCode('赤-01')).toBe('赤-01')
+  expect(['４９０１２３４５６７８９４', ' 4901 ', 'Ａ－１', '赤１'].map(countedCode)).toEqual([
+    '4901234567894',
+    '4901',
+    'Ａ－１',
+    '赤１',
+  ])
 })

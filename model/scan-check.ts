@@ -1,4 +1,5 @@
 /** The check before a parcel leaves: its order is scanned, then each of its items. */
+import { halfWidth } from './half-width.ts'
 import type { OrderStatus } from './order-status.ts'
 
 /**
@@ -46,7 +47,13 @@ export function scanRefusalOf(
   }
 }
 
-/** Normalizes a scanned or typed code for comparison. */
+/** A code as it is counted: a barcode's figures are plain, and what a shop calls its own goods stays as it is written. */
+export function countedCode(text: string): string {
+  const code = text.trim()
+  return /^[０-９]+$/.test(code) ? halfWidth(code) : code
+}
+
+/** Normalizes a scanned or typed code for comparison. A scanner types, and a Japanese keyboard makes wide letters of it. */
 export function scannedCode(text: string): string {
-  return text.replaceAll(/\s+/g, '').toUpperCase()
+  return halfWidth(text).replaceAll(/\s+/g, '').toUpperCase()
 }

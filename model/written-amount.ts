@@ -11,9 +11,11 @@ export function writeAmount(value: number, currency: string, formatOf: FormatOf)
   const { symbol, decimals } = isCurrency(currency) ? currencies[currency] : { symbol: currency, decimals: 2 }
   const digits = { minimumFractionDigits: decimals, maximumFractionDigits: decimals }
   const figure = formatOf(digits).format(Math.abs(value))
+  // Sums of decimals may lie a hair below zero.
+  const shown = /[1-9]/.test(figure) ? value : 0
   return isSignLeading(formatOf)
-    ? { figure, sign: signed(value, symbol), isSignFirst: true }
-    : { figure: signed(value, figure), sign: symbol, isSignFirst: false }
+    ? { figure, sign: signed(shown, symbol), isSignFirst: true }
+    : { figure: signed(shown, figure), sign: symbol, isSignFirst: false }
 }
 
 export function textOfAmount({ figure, sign, isSignFirst }: WrittenAmount): string {

@@ -47,8 +47,8 @@ export function presetDays(preset: Preset, now: Date, timeZone: string): { from:
 export function presetOf(
   { from, to }: { from?: string | undefined; to?: string | undefined },
   timeZone: string,
+  now = new Date(),
 ): Preset | undefined {
-  const now = new Date()
   return presets.find((preset) => {
     const days = presetDays(preset, now, timeZone)
     return days.from === from && days.to === to
@@ -210,7 +210,8 @@ export function minuteOf(at: Date, timeZone: string): string {
 /** The instant of such a text; undefined for none. */
 export function instantOf(minute: string, timeZone: string): Date | undefined {
   const asUtc = Date.parse(`${minute}Z`)
-  if (Number.isNaN(asUtc)) return undefined
+  // A year that is being typed begins as 0002.
+  if (Number.isNaN(asUtc) || minute < '1900') return undefined
   const aheadAt = (at: number) => Date.parse(`${minuteOf(new Date(at), timeZone)}Z`) - at
   // Once more from there: the first guess may lie on the other side of a change of the clocks.
   return new Date(asUtc - aheadAt(asUtc - aheadAt(asUtc)))

@@ -1,7 +1,10 @@
 import { afterEach, describe, expect, it } from 'vitest'
+import { rangeText } from '../pages/customers/list/range-filter.tsx'
+import { countsText } from '../pages/listings/list/stock-hint.ts'
 import {
   amount,
   amountIn,
+  amountRange,
   amountText,
   change,
   compact,
@@ -11,8 +14,10 @@ import {
   percent,
   piecesIn,
   plainAmount,
+  signedAmountIn,
   writeNumbersAs,
 } from './figures.ts'
+import { priceText } from './product-labels.ts'
 
 describe('figures', () => {
   it('have dot thousands', () => {
@@ -26,6 +31,16 @@ describe('figures', () => {
     [2e12, '2T'],
     [-150_000_000, '−150M'],
     [-30, '−30'],
+    [0, '0'],
+    [-0.2, '0'],
+    [-0, '0'],
+    [99_999_999.4, '99.999.999'],
+    // Rounded, each of them is one of the next unit.
+    [999_949_999, '999,9M'],
+    [999_950_000, '1B'],
+    [999_960_000_000, '1T'],
+    [-999_999_999, '−1B'],
+    [1_234_567_890_123_456, '1.234,6T'],
   ])('%d is short as %s', (value, text) => {
     expect(compact(value)).toBe(text)
   })
@@ -46,6 +61,21 @@ describe('figures', () => {
     ['-1', undefined],
     ['1.00.000', undefined],
     ['five', undefined],
+    ['1 000', undefined],
+    ['.5', undefined],
+    ['5.', undefined],
+    ['1,234.567', undefined],
+    ['1.234.56', undefined],
+    ['0.000', 0],
+    ['000', 0],
+    ['00012', 12],
+    ['１．２３４．５６７，８９', 1_234_567.89],
+    ['1e5', undefined],
+    ['0x10', undefined],
+    ['∞', undefined],
+    ['١٢', undefined],
+    ['\u3000１２\u3000', 12],
+    ['12円', undefined],
   ])('are read as they are typed: %j', (text, value) => {
     expect(amountIn(text)).toBe(value)
   })
@@ -69,6 +99,27 @@ describe('figures', () => {
     ['', undefined],
   ])('of a measure have no marks between thousands: %j', (text, value) => {
     expect(measureIn(text)).toBe(value)
+  })
+
+  it.each([
+    ['-10', -10],
+    ['−10', -10],
+    ['ー１０', -10],
+    ['－１０', -10],
+    ['‐10', -10],
+    ['+ 2,50', 2.5],
+    ['＋１０', 10],
+    ['- 1.000', -1000],
+    ['12', 12],
+    ['-0', 0],
+    ['', undefined],
+    ['-', undefined],
+    ['--5', undefined],
+    ['+-5', undefined],
+    ['5-', undefined],
+    ['minus 5', undefined],
+  ])('with a sign are read as they are typed on each keyboard: %j', (text, value) => {
+    expect(signedAmountIn(text)).toBe(value)
   })
 
   it.each([0, 999, 1000, 1234.5, 0.01, 1_000_000_000])('come back from a field: %d', (value) => {
@@ -101,8 +152,15 @@ describe('amounts', () => {
     expect(amount(1_245_000, 'VND')).toEqual({ figure: '1.245.000', sign: '₫', isSignFirst: false })
   })
 
-  it('below zero have a true minus sign', () => {
-    expect(amount(-8, 'MYR').figure).toBe('−8,00')
+  it.each([
+    [-8, 'MYR', '−8,00'],
+    [-0.005, 'MYR', '−0,01'],
+    [-0.004, 'MYR', '0,00'],
+    [-0.4, 'JPY', '0'],
+    [-0, 'VND', '0'],
+    [-1, 'VND', '−1'],
+  ])('below zero have a true minus sign: %d %s', (value, currency, figure) => {
+    expect(amount(value, currency).figure).toBe(figure)
   })
 
   it('in a currency that we do not know keep its code', () => {
@@ -134,6 +192,30 @@ describe('figures in the custom of a language', () => {
       amountText(1246.5, 'MYR'),
       amountText(-8, 'JPY'),
     ]).toEqual([whole, share, short, money, debt])
+  })
+
+  it.each([
+    [undefined, '9,90 – 14,90 RM', '1.980 – 2.480 ¥'],
+    ['vi-VN', '9,90 – 14,90 RM', '1.980 – 2.480 ¥'],
+    ['en-US', 'RM9.90 – RM14.90', '¥1,980 – ¥2,480'],
+    ['ja-JP', 'RM9.90 – RM14.90', '¥1,980 – ¥2,480'],
+    ['ms-MY', 'RM9.90 – RM14.90', '¥1,980 – ¥2,480'],
+  ])('span from one amount to another as in %s', (custom, ringgit, yen) => {
+    writeNumbersAs(custom)
+    expect([amountRange(9.9, 14.9, 'MYR'), amountRange(1980, 2480, 'JPY')]).toEqual([ringgit, yen])
+    expect(priceText({ min: 9.9, max: 14.9 }, 'MYR')).toBe(ringgit)
+    expect(priceText({ min: 1980, max: 1980 }, 'JPY')).toBe(amountText(1980, 'JPY'))
+    expect(rangeText('Spent', { from: 9.9, to: 14.9 }, 'MYR')).toBe(`Spent: ${ringgit}`)
+  })
+
+  it('span with an end that is open', () => {
+    expect(rangeText('Orders', { from: undefined, to: undefined })).toBeNull()
+    expect(rangeText('Orders', { from: 0, to: undefined })).toBe('Orders: ≥ 0')
+    expect(rangeText('Orders', { from: undefined, to: 5000 })).toBe('Orders: ≤ 5.000')
+    expect(rangeText('Orders', { from: 2, to: 5000 })).toBe('Orders: 2 – 5.000')
+    expect(rangeText('Spent', { from: 0, to: undefined }, 'VND')).toBe('Spent: ≥ 0 ₫')
+    expect(countsText({ min: 5, max: 5 })).toBe('5')
+    expect(countsText({ min: 5, max: 1200 })).toBe('5–1.200')
   })
 
   it.each(['ja-JP', 'en-US', 'vi-VN', 'ms-MY'])('are read as they are written in %s', (locale) => {

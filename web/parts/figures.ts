@@ -38,9 +38,10 @@ export function decimal(value: number, most = 3): string {
 /** Plain below a hundred million, then 100M, 1,5B, 2T: there the figure matters more than its end. */
 export function compact(value: number): string {
   const size = Math.abs(value)
-  if (size < compactFrom) return signed(value, count(size))
+  if (size < compactFrom) return count(value)
   if (custom) return signed(value, format({ notation: 'compact', maximumFractionDigits: 1 }).format(size))
-  const [unit, suffix] = suffixes.find(([least]) => size >= least) ?? [1e6, 'M']
+  // From here on the figure would be rounded to 1.000 of the unit below.
+  const [unit, suffix] = suffixes.find(([least]) => size >= least * 0.999_95) ?? [1e6, 'M']
   return signed(value, `${format({ maximumFractionDigits: 1 }).format(size / unit)}${suffix}`)
 }
 
@@ -58,6 +59,13 @@ export function amountIn(text: string): number | undefined {
   const typed = halfWidth(text).trim()
   const [, group] = /^[1-9]\d{0,2}([.,])\d{3}(?:\1\d{3})*(?:(?!\1)[.,]\d{1,2})?$/.exec(typed) ?? []
   return measureIn(group === undefined ? typed : typed.replaceAll(group, ''))
+}
+
+/** The same with a sign before it, for which a Japanese keyboard has several strokes. */
+export function signedAmountIn(text: string): number | undefined {
+  const [, sign = '', size = ''] = /^([-−‐ー+]?)\s*(.*)$/.exec(halfWidth(text).trim()) ?? []
+  const value = amountIn(size)
+  return value === undefined || sign === '' || sign === '+' ? value : 0 - value
 }
 
 /** A whole number up to 999,999, such as pieces; undefined for what is none. */
@@ -96,6 +104,17 @@ export function amount(value: number, currency: string): WrittenAmount {
 
 export function amountText(value: number, currency: string): string {
   return textOfAmount(amount(value, currency))
+}
+
+/** "9,90 – 14,90 RM", and "RM9.90 – RM14.90" where the sign leads. */
+export function amountRange(from: number, to: number, currency: string): string {
+  return `${rangeStart(from, currency)} – ${amountText(to, currency)}`
+}
+
+/** The lower of two amounts, which has its sign where a reader looks for it: a sign behind stands behind both. */
+export function rangeStart(from: number, currency: string): string {
+  const first = amount(from, currency)
+  return first.isSignFirst ? textOfAmount(first) : first.figure
 }
 
 function markOf(type: 'group' | 'decimal'): string {

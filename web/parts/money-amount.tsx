@@ -1,4 +1,4 @@
-import { amount } from './figures.ts'
+import { amount, rangeStart } from './figures.ts'
 import styles from './money.module.css'
 
 export function Money({ value, currency, strong = false }: Props) {
@@ -18,7 +18,7 @@ export function MoneyRange({ min, max, currency }: { min: number; max: number; c
   if (min === max) return <Money value={min} currency={currency} strong />
   return (
     <span data-whole="">
-      {amount(min, currency).figure} – <Money value={max} currency={currency} strong />
+      {rangeStart(min, currency)} – <Money value={max} currency={currency} strong />
     </span>
   )
 }

@@ -1,7 +1,7 @@
 /** Words and colours of products and their figures. */
 import type { ProductStatus } from '../../model/product.ts'
 import type { PillHue } from '../ui/pill.tsx'
-import { amount, amountText } from './figures.ts'
+import { amountRange, amountText } from './figures.ts'
 import type { ProductRow } from './queries/product-queries.ts'
 
 export const productHues: Record<ProductStatus, PillHue> = {
@@ -20,7 +20,5 @@ export function productStatusOfRow(row: Pick<ProductRow, 'status'>): ProductStat
 
 /** "9,90 – 14,90 RM", or the one price that all variants have. */
 export function priceText({ min, max }: { min: number; max: number }, currency: string): string {
-  return min === max
-    ? amountText(min, currency)
-    : `${amount(min, currency).figure} – ${amountText(max, currency)}`
+  return min === max ? amountText(min, currency) : amountRange(min, max, currency)
 }

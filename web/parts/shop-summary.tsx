@@ -2,12 +2,12 @@ import { useSuspenseQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { pageAccess } from '../page-access.ts'
-import { locale } from '../page-language.ts'
 import { paths } from '../paths.ts'
 import { meQuery } from '../session.ts'
 import { Pill, type PillHue } from '../ui/pill.tsx'
 import { ProgressBar } from '../ui/progress-bar.tsx'
 import { ChannelMark } from './channel-mark.tsx'
+import { countryName } from './country-name.ts'
 import { count, percent } from './figures.ts'
 import { daysLeft, isCrm, isLockedOut, standingOf, type Shop, type Standing } from './queries/shop-queries.ts'
 import styles from './shop-summary.module.css'
@@ -32,7 +32,7 @@ export function ShopSummary({ shop, link = true, reconnects = false }: Props) {
   const sync = shop.sync?.data
   const standing = standingOf(shop)
   const left = daysLeft(shop, useNow(60_000))
-  const region = new Intl.DisplayNames(locale, { type: 'region' }).of(shop.region) ?? shop.region
+  const region = countryName(shop.region)
   return (
     <div className={styles['shop']}>
       <ChannelMark platformId={shop.platform_id} large />

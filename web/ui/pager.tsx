@@ -18,12 +18,14 @@ type Props = {
     perPage: (size: number) => string
   }
   figure: (value: number) => string
+  /** Reads a figure as it is typed; undefined: none. */
+  read: (text: string) => number | undefined
   onPage: (page: number) => void
   onSize: (size: number) => void
 }
 
 /** Shows the current page of a list, the pages around it, and a field to go to any page. */
-export function Pager({ page, pages, size, sizes, summary, labels, figure, onPage, onSize }: Props) {
+export function Pager({ page, pages, size, sizes, summary, labels, figure, read, onPage, onSize }: Props) {
   return (
     <nav className={styles['pager']} aria-label={labels.label}>
       <span className={styles['summary']}>{summary}</span>
@@ -84,8 +86,9 @@ export function Pager({ page, pages, size, sizes, summary, labels, figure, onPag
           noValidate
           onSubmit={(event) => {
             event.preventDefault()
-            const wanted = Math.trunc(Number(new FormData(event.currentTarget).get('page')))
-            if (wanted >= 1) onPage(Math.min(wanted, pages))
+            const typed = new FormData(event.currentTarget).get('page')
+            const wanted = typeof typed === 'string' ? pageIn(typed, pages, read) : undefined
+            if (wanted !== undefined) onPage(wanted)
           }}
         >
           <input
@@ -100,6 +103,12 @@ export function Pager({ page, pages, size, sizes, summary, labels, figure, onPag
       )}
     </nav>
   )
+}
+
+/** The page that somebody typed, or the last one behind which there is none. */
+export function pageIn(text: string, pages: number, read: Props['read']): number | undefined {
+  const page = read(text)
+  return page === undefined || page < 1 ? undefined : Math.min(page, pages)
 }
 
 /** First, last and the neighbours of the present page; null where pages are left out. */

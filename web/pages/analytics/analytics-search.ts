@@ -16,7 +16,7 @@ const filters = {
   /** Left out: as many days right before. */
   compare: read.oneOf(['0', '2']),
   shop_id: read.ids,
-  platform_id: read.ids,
+  platform_id: read.channels,
   segment_id: read.id,
   /** Left out: what suits the range. */
   group: read.oneOf(chartGroups),

@@ -7,6 +7,7 @@ import { returnStatuses } from '../../../model/return-case.ts'
 import { staffStatuses } from '../../../model/staff-rights.ts'
 import { api } from '../../api.ts'
 import { languageNames, locale } from '../../page-language.ts'
+import { countryName } from '../../parts/country-name.ts'
 import { couriersQuery } from '../../parts/queries/courier-queries.ts'
 import { ranksQuery } from '../../parts/queries/customer-rank-queries.ts'
 import { fullTime } from '../../parts/dates.ts'
@@ -87,10 +88,6 @@ export function useAuditLabels({ target, changes }: AuditEntry) {
   const subject = target?.type
   const said = (key: string, otherwise: unknown) =>
     i18n.exists(key) ? t(key as 'audit.yes') : String(otherwise)
-  const region = (code: string) =>
-    /^[a-z]{2}$/i.test(code)
-      ? (new Intl.DisplayNames(locale, { type: 'region' }).of(code.toUpperCase()) ?? code)
-      : code
   const currency = (code: string) =>
     `${code} · ${new Intl.DisplayNames(locale, { type: 'currency' }).of(code) ?? code}`
   const yesOrNo = (value: unknown) => t(value === true || value === 1 ? 'audit.yes' : 'audit.no')
@@ -134,7 +131,7 @@ export function useAuditLabels({ target, changes }: AuditEntry) {
     status: (value) => statusLabels[subject ?? '']?.(value) ?? String(value),
     booking: (value) => t(`audit.booked.${value as 'wanted'}`),
     reason_code: (value) => said(`cancelReason.${value}`, value),
-    country: (value) => region(String(value)),
+    country: (value) => countryName(String(value)),
     currency: (value) => currency(String(value)),
     timezone: (value) => String(value).replaceAll('_', ' '),
     printed_at: (value) => fullTime(new Date(value), clock),

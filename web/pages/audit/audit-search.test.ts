@@ -10,7 +10,7 @@ it('reads filters from the address, and leaves out what is none', () => {
     from: '2026-11-01',
     to: '2026-11-30',
   }
-  expect(readAuditSearch(search)).toEqual({ ...search, user: '12' })
+  expect(readAuditSearch(search)).toEqual({ ...search, user: '12', keyword: 'tea' })
   const bad = { user: '0', action: 'dance', target: 7, keyword: {}, from: '2026-02-30', to: 'today', more: 1 }
   expect(readAuditSearch(bad)).toEqual({})
   expect(readAuditSearch({ user: '-1', keyword: '' })).toEqual({})

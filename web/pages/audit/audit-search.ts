@@ -1,8 +1,8 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import type { BodyInput, QueryInput, Reply } from '../../../contract/endpoints.ts'
 import { auditActions, auditSubjects } from '../../../model/audit.ts'
-import { isDay } from '../../../model/calendar-day.ts'
 import { api } from '../../api.ts'
+import { read } from '../../parts/list/list-search.ts'
 
 export type AuditEntry = Reply<'GET /audit-logs'>['data'][number]
 
@@ -26,9 +26,9 @@ export function readAuditSearch(search: Record<string, unknown>): AuditSearch {
     user: /^[1-9]\d{0,14}$/.test(text(user)) ? text(user) : undefined,
     action: among(auditActions, action),
     target: among(auditSubjects, target),
-    keyword: text(keyword).slice(0, 255).toWellFormed() || undefined,
-    from: isDay(text(from)) ? text(from) : undefined,
-    to: isDay(text(to)) ? text(to) : undefined,
+    keyword: read.text(text(keyword)),
+    from: read.day(text(from)),
+    to: read.day(text(to)),
   }
   return Object.fromEntries(Object.entries(kept).filter(([, value]) => value !== undefined))
 }

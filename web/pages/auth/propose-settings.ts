@@ -15,11 +15,20 @@ export function proposeTimezone(zones: readonly string[], own: string): string {
   return zones.find((zone) => canonicalName(zone) === canonical) ?? 'Asia/Tokyo'
 }
 
+/** Other clocks of countries that have several: those of Sarawak and Sabah, and of the east of Indonesia. */
+const otherZones: Partial<Record<string, Currency>> = {
+  'Asia/Kuching': 'MYR',
+  'Asia/Jayapura': 'IDR',
+  'Asia/Makassar': 'IDR',
+  'Asia/Pontianak': 'IDR',
+}
+
 /** Returns the currency that is traded in where the clock goes so; dollars elsewhere. */
 export function proposeCurrency(zone: string): Currency {
   const canonical = canonicalName(zone)
   const region = allRegions.find(({ timezone }) => canonicalName(timezone) === canonical)
-  if (region) return region.currency
+  const currency = region?.currency ?? otherZones[canonical]
+  if (currency) return currency
   if (zone === 'Europe/London') return 'GBP'
   return zone.startsWith('Europe/') ? 'EUR' : 'USD'
 }

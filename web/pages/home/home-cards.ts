@@ -26,24 +26,29 @@ const asDrawn: Kept = { order: [], hidden: [] }
 /** Which cards of home the reader sees, and in which order; kept by this browser for each user. */
 export function useHomeCards(userId: number): HomeCards {
   const [{ order, hidden }, keep] = useLocalStorage(`home-cards-${userId}`, asDrawn)
-  const ordered = (column: HomeColumn): HomeCard[] =>
-    [...columns[column]].toSorted((a, b) => placeOf(order, a) - placeOf(order, b))
   return {
-    ordered,
+    ordered: (column) => orderedCards(order, column),
     isHidden: (card) => hidden.includes(card),
     show: (card, isShown) =>
       keep({ order, hidden: isShown ? hidden.filter((one) => one !== card) : [...hidden, card] }),
-    move(card, by) {
-      const moved = (Object.keys(columns) as HomeColumn[]).flatMap((column) => {
-        const cards = ordered(column)
-        const at = cards.indexOf(card)
-        return at === -1 ? cards : cards.toSpliced(at, 1).toSpliced(at + by, 0, card)
-      })
-      keep({ order: moved, hidden })
-    },
+    move: (card, by) => keep({ order: movedCard(order, card, by), hidden }),
     reset: () => keep(asDrawn),
     isChanged: order.length + hidden.length > 0,
   }
+}
+
+/** Cards of a column in the reader's order, which may name some that there are no more. */
+export function orderedCards(order: HomeCard[], column: HomeColumn): HomeCard[] {
+  return [...columns[column]].toSorted((a, b) => placeOf(order, a) - placeOf(order, b))
+}
+
+/** The order of all columns with a card one place further up or down in its own, where there is one. */
+export function movedCard(order: HomeCard[], card: HomeCard, by: -1 | 1): HomeCard[] {
+  return (Object.keys(columns) as HomeColumn[]).flatMap((column) => {
+    const cards = orderedCards(order, column)
+    const at = cards.indexOf(card)
+    return at === -1 || !cards[at + by] ? cards : cards.toSpliced(at, 1).toSpliced(at + by, 0, card)
+  })
 }
 
 /** Cards that are newer than the reader's order stand last. */

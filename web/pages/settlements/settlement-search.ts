@@ -11,7 +11,7 @@ import { meQuery } from '../../session.ts'
 const filters = {
   keyword: read.text,
   shop_id: read.ids,
-  platform_id: read.ids,
+  platform_id: read.channels,
   currency: read.oneOf(Object.keys(currencies) as Currency[]),
   range: read.oneOf(presets),
   from: read.day,
@@ -34,12 +34,12 @@ export type SettlementSearch = ReturnType<typeof settlementSearch.read>
 export function useSettlementSearch() {
   const { search, change } = useListSearch(() => paths.settlements(), settlementSearch)
   const { timezone: timeZone } = useSuspenseQuery(meQuery).data
-  const query = useMemo(() => toQuery(search, timeZone), [search, timeZone])
+  const query = useMemo(() => toSettlementQuery(search, timeZone), [search, timeZone])
   return { search, change, query }
 }
 
 /** Ranges are days of the account's time zone. */
-function toQuery(search: SettlementSearch, timeZone: string): SettlementQuery {
+export function toSettlementQuery(search: SettlementSearch, timeZone: string): SettlementQuery {
   const { range, page: _page, limit: _limit, sort: _sort, ...rest } = search
   return { ...rest, ...(range && presetDays(range, new Date(), timeZone)) }
 }

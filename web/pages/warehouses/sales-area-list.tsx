@@ -3,7 +3,7 @@ import { Link, useNavigate } from '@tanstack/react-router'
 import MapPin from 'lucide-react/icons/map-pin'
 import Plus from 'lucide-react/icons/plus'
 import { useTranslation } from 'react-i18next'
-import { locale } from '../../page-language.ts'
+import { countryName } from '../../parts/country-name.ts'
 import { type SalesArea, salesAreasQuery } from '../../parts/queries/sales-area-queries.ts'
 import { shopsQuery } from '../../parts/queries/shop-queries.ts'
 import { warehousesQuery } from '../../parts/queries/warehouse-queries.ts'
@@ -76,5 +76,5 @@ function SalesAreaSummary({ area }: { area: SalesArea }) {
 }
 
 function regionName({ country, province }: SalesArea['regions'][number]): string {
-  return province ?? new Intl.DisplayNames(locale, { type: 'region' }).of(country) ?? country
+  return province ?? countryName(country)
 }

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { Pager } from '../../ui/pager.tsx'
-import { count } from '../figures.ts'
+import { count, piecesIn } from '../figures.ts'
 import { type PageSize, pageSizes } from './page-size.ts'
 
 export type Pagination = {
@@ -34,6 +34,7 @@ export function ListPager({ pagination, size, onChange }: Props) {
       sizes={pageSizes}
       summary={t(summary, { from: count(first), to: count(first + shown - 1), total: count(total) })}
       figure={count}
+      read={piecesIn}
       labels={{
         label: t('pager.label'),
         previous: t('pager.previous'),

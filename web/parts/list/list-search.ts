@@ -6,22 +6,50 @@ import { defaultPageSize, type PageSize, pageSizes } from './page-size.ts'
 /** Reads a parameter from its text; undefined: it is not there, or invalid. */
 type Reader<T> = (text: string) => T | undefined
 
+const highestId = 999_999_999_999_999
+
+function textUpTo(longest: number): Reader<string> {
+  return (text) =>
+    text
+      // A tab comes along with a cell of a spreadsheet.
+      .replaceAll(/\p{Cc}+/gu, ' ')
+      .slice(0, longest)
+      // Half a letter, where a long text is cut, would keep the address from being written.
+      .toWellFormed()
+      .trim() || undefined
+}
+
+/** A whole number; what the API would refuse is none. */
+function within(least: number, most: number): Reader<number> {
+  return (text) => {
+    const value = /^\d{1,15}$/.test(text) ? Number(text) : Number.NaN
+    return value >= least && value <= most ? value : undefined
+  }
+}
+
+function someWithin(least: number, most: number): Reader<number[]> {
+  const one = within(least, most)
+  return (text) => {
+    const found = text.split(',').flatMap((part) => one(part) ?? [])
+    return found.length > 0 ? found : undefined
+  }
+}
+
 export const read = {
-  // Half a letter, where a long text is cut, would keep the address from being written.
-  text: ((text) => text.slice(0, 255).toWellFormed().trim() || undefined) satisfies Reader<string>,
-  ids: ((text) => {
-    const ids = text
-      .split(',')
-      .filter((part) => /^\d{1,15}$/.test(part))
-      .map(Number)
-    return ids.length > 0 ? ids : undefined
-  }) satisfies Reader<number[]>,
-  id: ((text) => (/^\d{1,15}$/.test(text) ? Number(text) : undefined)) satisfies Reader<number>,
-  count: ((text) => (/^\d{1,9}$/.test(text) ? Number(text) : undefined)) satisfies Reader<number>,
+  text: textUpTo(255),
+  textUpTo,
+  ids: someWithin(1, highestId),
+  id: within(1, highestId),
+  /** Numbers of channels, couriers or payment methods. */
+  codes: someWithin(0, 99),
+  channels: someWithin(1, 99),
+  within,
+  someWithin,
   amount: ((text) =>
     /^\d{1,12}(\.\d{1,9})?$/.test(text) ? Number(text) : undefined) satisfies Reader<number>,
-  number: ((text) => (/^\d{1,3}$/.test(text) ? Number(text) : undefined)) satisfies Reader<number>,
-  day: ((text) => (isDay(text) ? text : undefined)) satisfies Reader<string>,
+  /** A day of a year that is no typing mistake, as the API has it. */
+  day: ((text) =>
+    isDay(text) && text >= '1900' && text < '3000' ? text : undefined) satisfies Reader<string>,
   /** A filter that is on or left out. */
   on: ((text) => (text === '1' ? 1 : undefined)) satisfies Reader<1>,
   yesOrNo: ((text) => (text === '1' ? 1 : text === '0' ? 0 : undefined)) satisfies Reader<0 | 1>,
@@ -36,6 +64,8 @@ export const read = {
       return found.length > 0 ? found : undefined
     },
 }
+
+const readPage = within(1, 10_000_000)
 
 type Filters = Record<string, Reader<unknown>>
 type ValuesOf<F extends Filters> = { [K in keyof F]?: NonNullable<ReturnType<F[K]>> }
@@ -67,7 +97,7 @@ export function createListSearch<const F extends Filters, const Field extends st
   function readSearch(raw: Record<string, unknown>): Search {
     const found = Object.entries(filters).map(([key, reader]) => [key, reader(textOf(raw[key]))])
     const sort = sorts.find((value) => value === textOf(raw['sort']))
-    const page = read.count(textOf(raw['page'])) ?? 1
+    const page = readPage(textOf(raw['page'])) ?? 1
     return {
       ...settle(withoutEmpty(Object.fromEntries(found)) as ValuesOf<F>),
       ...withoutEmpty({

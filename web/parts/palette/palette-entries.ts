@@ -3,7 +3,6 @@ import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { fold, splitWords } from '../../../model/keyword.ts'
 import { orderStatuses } from '../../../model/order-status.ts'
 import type { Language } from '../../../model/language.ts'
 import { densities } from '../../density.ts'
@@ -14,6 +13,7 @@ import { meQuery, switchLanguage } from '../../session.ts'
 import { useDensity } from '../density-choice.tsx'
 import { pageActions } from '../page-actions.ts'
 import { accountParts } from '../settings/account-parts.ts'
+import { matches } from './found-by.ts'
 
 /** `words`: what finds it besides what is shown. */
 export type Entry = {
@@ -39,11 +39,6 @@ export function usePaletteGroups(keyword: string): Group[] {
     { name: 'look', label: t('palette.look'), entries: useAppearance() },
     { name: 'languages', label: t('shell.language'), entries: useLanguages() },
   ].map((group) => ({ ...group, entries: group.entries.filter((entry) => matches(entry, keyword)) }))
-}
-
-export function matches({ label, detail = '', terms = '' }: Entry, keyword: string): boolean {
-  const text = fold(`${label} ${detail} ${terms}`)
-  return splitWords(keyword).every((word) => text.includes(word))
 }
 
 function usePages(): Entry[] {

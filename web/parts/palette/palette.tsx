@@ -4,7 +4,8 @@ import Search from 'lucide-react/icons/search'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Library } from '../../ui/library.tsx'
-import { type Entry, matches, usePaletteGroups } from './palette-entries.ts'
+import { matches } from './found-by.ts'
+import { type Entry, usePaletteGroups } from './palette-entries.ts'
 import { useFound } from './use-found.tsx'
 
 const [store, actions] = createSpotlight()

@@ -15,11 +15,10 @@ import { ChannelMark } from '../channel-mark.tsx'
 import { Money } from '../money-amount.tsx'
 import { couriersQuery } from '../queries/courier-queries.ts'
 import { shopsQuery } from '../queries/shop-queries.ts'
-import { matches, type Entry, type Group } from './palette-entries.ts'
+import { matches, saysEnough } from './found-by.ts'
+import type { Entry, Group } from './palette-entries.ts'
 import { noteRecentEntry, recentEntries } from './recent-entries.ts'
 
-/** Shorter ones find half the shop. */
-const leastToSearch = 3
 const mostOrders = 6
 const mostOfOthers = 4
 const typingMs = 150
@@ -51,8 +50,8 @@ export function useFound(typed: string): { recent: Group; found: Group[]; isOfBe
   }))
   return {
     recent: { name: 'recent', label: t('palette.recent'), entries: recent },
-    found: typed.length < leastToSearch ? [] : groups,
-    isOfBefore: typed.length >= leastToSearch && !(keyword === typed && isAnswered),
+    found: saysEnough(typed) ? groups : [],
+    isOfBefore: saysEnough(typed) && !(keyword === typed && isAnswered),
   }
 }
 
@@ -123,7 +122,7 @@ function useShops(keyword: string): Entry[] {
   const { data: me } = useSuspenseQuery(meQuery)
   const { data } = useQuery({
     ...shopsQuery,
-    enabled: keyword.length >= leastToSearch && pageAccess.channels(me),
+    enabled: saysEnough(keyword) && pageAccess.channels(me),
   })
   return (data ?? [])
     .map((shop) => ({
@@ -142,7 +141,7 @@ function useCouriers(keyword: string): Entry[] {
   const { data: me } = useSuspenseQuery(meQuery)
   const { data } = useQuery({
     ...couriersQuery,
-    enabled: keyword.length >= leastToSearch && pageAccess.courier(me),
+    enabled: saysEnough(keyword) && pageAccess.courier(me),
   })
   return (data ?? [])
     .map(({ code, name }) => ({
@@ -192,7 +191,7 @@ function useSearch<Row>(
   const { data } = useQuery({
     queryKey: searchKey(page, keyword),
     queryFn: ({ signal }) => search(signal),
-    enabled: keyword.length >= leastToSearch && pageAccess[page](me),
+    enabled: saysEnough(keyword) && pageAccess[page](me),
     placeholderData: keepPreviousData,
   })
   return data ?? []

@@ -3,7 +3,7 @@ import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Reply } from '../../../../contract/endpoints.ts'
 import { unknownRegion } from '../../../../model/place.ts'
-import { locale } from '../../../page-language.ts'
+import { countryName } from '../../../parts/country-name.ts'
 import { count } from '../../../parts/figures.ts'
 import type { AnalyticsPage } from '../../../paths.ts'
 import { Button } from '../../../ui/button.tsx'
@@ -82,8 +82,6 @@ export function PlacesCard({ page, call, isShort = false }: Props) {
   )
 }
 
-const countries = new Intl.DisplayNames(locale, { type: 'region', fallback: 'code' })
-
 function useColumns(
   reply: Places | undefined,
   scopeOf: (days: { from: string; to: string }) => Scope,
@@ -94,8 +92,8 @@ function useColumns(
   const isOneCountry = new Set(reply.data.map(({ country }) => country).filter(Boolean)).size <= 1
   const nameOf = ({ code, name, country }: Place) => {
     if (code === unknownRegion || country === null) return t('analytics.hiddenPlace')
-    if (name === null) return countries.of(country) ?? country
-    return isOneCountry ? name : `${name}, ${countries.of(country)}`
+    if (name === null) return countryName(country)
+    return isOneCountry ? name : `${name}, ${countryName(country)}`
   }
   const orders = ({ code }: Place) => sales(scopeOf(reply.meta), { region: code })
   return [

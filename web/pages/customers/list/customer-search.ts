@@ -13,21 +13,22 @@ export const rates = [3, 2, 1] as const
 const filters = {
   keyword: read.text,
   shop_id: read.ids,
-  platform_id: read.ids,
+  platform_id: read.channels,
   first_sold_from: read.day,
   first_sold_to: read.day,
   sold_from: read.day,
   sold_to: read.day,
-  level_value: read.number,
-  delivered_rate: read.number,
+  level_value: read.within(1, levels.length),
+  delivered_rate: read.within(1, rates.length),
   range: read.oneOf(presets),
   from: read.day,
   to: read.day,
   total_price_min: read.amount,
   total_price_max: read.amount,
-  total_order_min: read.count,
-  total_order_max: read.count,
-  shortlist_id: read.ids,
+  total_order_min: read.within(0, 999_999_999),
+  total_order_max: read.within(0, 999_999_999),
+  /** One, in the form that links have it. */
+  shortlist_id: (text: string) => read.ids(text)?.slice(0, 1),
 }
 
 export const customerSearch = createListSearch({
@@ -50,7 +51,7 @@ export function useCustomerSearch() {
 }
 
 /** Ranges are days of the account's time zone. */
-function toCustomerQuery(search: CustomerSearch, timeZone: string): CustomerQuery {
+export function toCustomerQuery(search: CustomerSearch, timeZone: string): CustomerQuery {
   const {
     level_value: level,
     delivered_rate: rate,

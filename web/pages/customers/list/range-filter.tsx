@@ -1,7 +1,7 @@
 import { type SyntheticEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { AmountField } from '../../../parts/amount-field.tsx'
-import { amount, amountIn, amountText, count, plainAmount } from '../../../parts/figures.ts'
+import { amountIn, amountRange, amountText, count, plainAmount } from '../../../parts/figures.ts'
 import { Button } from '../../../ui/button.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
 import styles from './customer-list.module.css'
@@ -13,7 +13,7 @@ export function rangeText(label: string, { from, to }: Range, currency?: string)
   const text = (value: number) => (currency ? amountText(value, currency) : count(value))
   if (from === undefined) return to === undefined ? null : `${label}: ≤ ${text(to)}`
   if (to === undefined) return `${label}: ≥ ${text(from)}`
-  return `${label}: ${currency ? amount(from, currency).figure : count(from)} – ${text(to)}`
+  return `${label}: ${currency ? amountRange(from, to, currency) : `${count(from)} – ${count(to)}`}`
 }
 
 const ends = ['from', 'to'] as const

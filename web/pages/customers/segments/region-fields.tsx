@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { placeOfRegion } from '../../../../model/place.ts'
 import { segmentLimits, type RegionRule } from '../../../../model/segment.ts'
-import { locale } from '../../../page-language.ts'
+import { countryName } from '../../../parts/country-name.ts'
 import { SelectField } from '../../../ui/select-field.tsx'
 import { ChosenChips } from './chosen-chips.tsx'
 import { placesQuery } from './segment-queries.ts'
@@ -17,7 +17,7 @@ export function RegionFields({ rule, onChange }: Props) {
   const { places } = rule
   const nameOf = (code: string) => {
     const { country, name } = placeOfRegion(code)
-    const land = country && new Intl.DisplayNames(locale, { type: 'region' }).of(country)
+    const land = country && countryName(country)
     return name ? `${name}, ${land}` : t('segments.rule.wholeCountry', { country: land ?? code })
   }
   const countries = new Set(known.flatMap(({ country }) => (country ? [country] : [])))

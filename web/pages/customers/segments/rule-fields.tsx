@@ -11,6 +11,7 @@ import { rateName } from '../list/rate-name.ts'
 import { BoughtFields } from './bought-fields.tsx'
 import { NumberOfRule } from './number-of-rule.tsx'
 import { RegionFields } from './region-fields.tsx'
+import { ruleAbout } from './segment-rules.ts'
 
 type Props = {
   rule: SegmentRule
@@ -30,7 +31,7 @@ export function RuleFields({ rule, refused, onChange }: Props) {
       <SelectField
         label={t('segments.rule.field')}
         value={rule.field}
-        onChange={({ target }) => onChange(firstOf(target.value as SegmentRule['field']))}
+        onChange={({ target }) => onChange(ruleAbout(target.value as SegmentRule['field']))}
       >
         {fields.map((field) => (
           <option key={field} value={field}>
@@ -84,13 +85,6 @@ function ValueFields({ rule, refused, onChange }: Props) {
       {rule.field === 'bought' && <BoughtFields rule={rule} refused={refused('days')} onChange={onChange} />}
     </>
   )
-}
-
-/** A new rule about something else. */
-function firstOf(field: SegmentRule['field']): SegmentRule {
-  if (field === 'bought') return { field, test: 'at_least', value: 1, sku_ids: [], days: null }
-  if (field === 'region') return { field, test: 'is', places: [] }
-  return { field, test: field === 'shop' ? 'is' : 'at_least', value: field === 'shop' ? 0 : 2 }
 }
 
 type StepProps = { field: 'level' | 'delivered_rate'; value: number; onChange: (value: number) => void }

@@ -8,6 +8,7 @@ import { Button, IconButton } from '../../../ui/button.tsx'
 import { SelectField } from '../../../ui/select-field.tsx'
 import { RuleFields } from './rule-fields.tsx'
 import type { SegmentCount } from './segment-queries.ts'
+import { firstRule, movedRules, settledRules } from './segment-rules.ts'
 import styles from './segments.module.css'
 
 type Props = {
@@ -19,20 +20,12 @@ type Props = {
   onChange: (rules: SegmentRule[]) => void
 }
 
-export const firstRule: SegmentRule = { field: 'orders', test: 'at_least', value: 2 }
-
 /** Rules, each with how it is joined to those before it, whom it leaves and how many it took away. Each can be moved up. */
 export function RuleList({ rules, counted, isCounting, refused, onChange: onRules }: Props) {
   const { t } = useTranslation()
-  // No rule is before the first one that it could replace.
-  const onChange = ([first, ...others]: SegmentRule[]) =>
-    first && onRules([first.joined === 'or' ? { ...first, joined: 'and' } : first, ...others])
+  const onChange = (next: SegmentRule[]) => onRules(settledRules(next))
   const change = (at: number, changed: SegmentRule) =>
     onChange(rules.map((one, place) => (place === at ? changed : one)))
-  const move = (at: number, to: number) => {
-    const moved = rules[at]
-    if (moved && rules[to]) onChange(rules.toSpliced(at, 1).toSpliced(to, 0, moved))
-  }
   return (
     <>
       {rules.map((rule, at) => (
@@ -59,7 +52,7 @@ export function RuleList({ rules, counted, isCounting, refused, onChange: onRule
               <IconButton
                 label={t('segments.rule.move')}
                 disabled={at === 0}
-                onClick={() => move(at, at - 1)}
+                onClick={() => onRules(movedRules(rules, at, at - 1))}
               >
                 <ArrowUp size={16} aria-hidden="true" />
               </IconButton>

@@ -18,7 +18,8 @@ import { SelectField } from '../../../ui/select-field.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
 import { useSettled } from '../../../ui/use-settled.ts'
 import { FallsOut } from './falls-out.tsx'
-import { firstRule, RuleList } from './rule-list.tsx'
+import { RuleList } from './rule-list.tsx'
+import { firstRule, isComplete } from './segment-rules.ts'
 import { segmentCountQuery } from './segment-queries.ts'
 import styles from './segments.module.css'
 
@@ -140,11 +141,3 @@ export function SegmentForm({ segment, onClose }: Props) {
 
 const none: SegmentRule[] = []
 const fieldsOf = (error: unknown) => (error instanceof ApiError ? error.fields : {})
-
-/** False while a rule names no product, place, shop or number yet. */
-function isComplete(rule: SegmentRule): boolean {
-  if (rule.field !== 'region' && Number.isNaN(rule.value)) return false
-  if (rule.field === 'bought') return rule.sku_ids.length > 0 && !Number.isNaN(rule.days)
-  if (rule.field === 'region') return rule.places.length > 0
-  return rule.field !== 'shop' || rule.value > 0
-}

@@ -12,7 +12,7 @@ import { Skeleton } from '../../../ui/states.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
 import { ConfirmPrices, type FarPrice } from '../edit/confirm-prices.tsx'
 import { CurrencyOfAmount } from './currency-of-amount.tsx'
-import { currenciesFor, newPriceBy, type PriceRule, priceRuleKinds, signedAmount } from './price-rule.ts'
+import { changeIn, currenciesFor, newPriceBy, type PriceRule, priceRuleKinds } from './price-rule.ts'
 import styles from './bulk-dialogs.module.css'
 import { useBulkSend } from './use-bulk-send.ts'
 
@@ -40,7 +40,7 @@ export function BulkPricesDialog({
     gcTime: 0,
   })
   const { send, isPending } = useBulkSend({ onSent })
-  const value = signedAmount(kind === 'percent' ? typed.replace(/\s*[%％]\s*$/, '') : typed)
+  const value = changeIn(kind, typed)
   const offered = currenciesFor(kind, data?.rows ?? [])
   const currency = offered.includes(picked) ? picked : offered[0]
   const others = data?.rows.filter((row) => currency && row.currency !== currency).length ?? 0

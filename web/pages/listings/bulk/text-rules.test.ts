@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { replacedText } from './replaced-text.ts'
 import { newNameBy, planTexts, type TextRow, type TextShop } from './text-rules.ts'
 
 const row: TextRow = {
@@ -63,5 +64,65 @@ describe('a listing', () => {
     expect(planTexts(row, locked, { name: { kind: 'prepend', find: '', text: 'New' } })?.locks).toEqual([
       'Closed',
     ])
+  })
+})
+
+describe('a text in place of another', () => {
+  it.each([
+    ['Kite, kite, KITE', 'kite', 'lamp', 'lamp, lamp, lamp'],
+    ['50% off (red)', '% off (', ' / (', '50 / (red)'],
+    ['a.b*c', '.', '-', 'a-b*c'],
+    ['C:\\kites', '\\', '/', 'C:/kites'],
+    ['price', 'price', '$& $1', '$& $1'],
+    ['Lamp', '', 'x', 'Lamp'],
+    ['Lamp', 'amp', '', 'L'],
+    ['凧 赤', '赤', '青', '凧 青'],
+    ['🪁🪁 kite', '🪁', '🏮', '🏮🏮 kite'],
+    ['ÁO DÀI', 'áo dài', 'Nón', 'Nón'],
+  ])('is put into %j', (text, find, by, result) => {
+    expect(replacedText(text, find, by)).toBe(result)
+  })
+
+  it.each([
+    ['Áo dài đỏ'.normalize('NFD'), 'dài', 'cưới', 'Áo cưới đỏ'],
+    ['Áo dài đỏ', 'dài'.normalize('NFD'), 'cưới', 'Áo cưới đỏ'],
+    ['Áo dài đỏ'.normalize('NFD'), 'đỏ', 'xanh'.normalize('NFD'), 'Áo dài xanh'],
+    ['ガラス'.normalize('NFD'), 'ガ', 'カ', 'カラス'],
+  ])('is found whether its accents stand apart or not: %j', (text, find, by, result) => {
+    expect(replacedText(text, find, by).normalize('NFC')).toBe(result)
+  })
+
+  it('is no letter without the accent that it has', () => {
+    const apart = 'bán bàn ban'.normalize('NFD')
+    expect(replacedText(apart, 'ban', 'x').normalize('NFC')).toBe('bán bàn x')
+    expect(replacedText('ガ', 'カ', 'x')).toBe('ガ')
+    expect(replacedText('ガ'.normalize('NFD'), 'カ', 'x').normalize('NFC')).toBe('ガ')
+  })
+
+  it('leaves a text as it came in which it is not', () => {
+    const apart = 'Áo dài'.normalize('NFD')
+    expect(replacedText(apart, 'kite', 'x')).toBe(apart)
+  })
+})
+
+describe('words that are joined', () => {
+  it.each([
+    ['append', 'Áo', 'mới', 'Áo mới'],
+    ['append', 'Cá'.normalize('NFD'), 'mới', `${'Cá'.normalize('NFD')} mới`],
+    ['append', 'Kite', '2', 'Kite 2'],
+    ['append', 'Kite', ' 2', 'Kite 2'],
+    ['append', 'Kite', ', red', 'Kite, red'],
+    ['append', 'Kite', '(red)', 'Kite(red)'],
+    ['append', '凧', '赤', '凧赤'],
+    ['append', 'カイト', '赤', 'カイト赤'],
+    ['append', 'ラーメン', 'ー', 'ラーメンー'],
+    ['append', '凧', 'Red', '凧Red'],
+    ['append', '연', '빨강', '연 빨강'],
+    ['prepend', 'Kite', '🪁', '🪁Kite'],
+    ['prepend', '𠮷野', 'New', 'New𠮷野'],
+    ['prepend', '', 'New', 'New'],
+    ['append', 'Kite', '   ', 'Kite'],
+  ] as const)('%s to %j: %j', (kind, name, text, result) => {
+    expect(newNameBy({ kind, find: '', text }, name)).toBe(result)
   })
 })

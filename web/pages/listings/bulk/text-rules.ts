@@ -94,7 +94,7 @@ function joined(a: string, b: string): string {
 }
 
 const word = String.raw`(?![\p{scx=Han}\p{scx=Hira}\p{scx=Kana}])[\p{L}\p{N}]`
-const endsWithWord = new RegExp(`${word}$`, 'u')
+const endsWithWord = new RegExp(String.raw`${word}\p{M}*$`, 'u')
 const beginsWithWord = new RegExp(`^${word}`, 'u')
 
 function newDescriptionBy({ kind, html }: NonNullable<TextRules['description']>, now: string): string {

@@ -62,7 +62,7 @@ export function changesOf(begun: ListingDraft, draft: ListingDraft): Edit {
       : [{ id: Number(id), threshold: piecesIn(text) ?? null }],
   )
   return {
-    ...(draft.name.trim() !== begun.name && { name: draft.name }),
+    ...(draft.name.trim() !== begun.name.trim() && { name: draft.name }),
     ...(draft.description !== begun.description && { description: draft.description }),
     ...(!isSame(draft.photos, begun.photos) && {
       images: draft.photos.map(({ id, url }) => (id === undefined ? { url } : { id })),

@@ -112,7 +112,7 @@ export function checkRow(
   else if (
     isEdited('price') &&
     !isEdited('special', 'from', 'to') &&
-    price.amount <= (row.special_price?.price ?? 0)
+    price.amount <= leastPrice(row, reader.now)
   )
     errors.price = 'below_special'
   const special = isEdited('special', 'from', 'to') ? readSpecial(row, text, price, reader) : undefined
@@ -139,6 +139,12 @@ export function checkRow(
     variant: asksSomething ? variant : undefined,
     status: status === 'error' || errors.status ? undefined : status,
   }
+}
+
+/** A price is more than the special price, unless that one has ended. */
+function leastPrice({ special_price: special }: GridRow, now: Date): number {
+  if (!special) return 0
+  return special.to !== null && new Date(special.to) <= now ? 0 : special.price
 }
 
 type Amount = { amount: number } | { error: CellError; remedies: string[] }

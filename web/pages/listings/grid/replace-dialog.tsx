@@ -7,7 +7,7 @@ import { SelectField } from '../../../ui/select-field.tsx'
 import type { SheetCell } from '../../../ui/sheet.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
 import { CurrencyOfAmount } from '../bulk/currency-of-amount.tsx'
-import { currenciesFor, signedAmount } from '../bulk/price-rule.ts'
+import { changeIn, currenciesFor } from '../bulk/price-rule.ts'
 import { type GridField, gridFields } from './grid-draft.ts'
 import styles from './grid-page.module.css'
 import type { GridRow } from './grid-rows.ts'
@@ -35,7 +35,7 @@ export function ReplaceDialog({ grid, rows, selected, onClose }: Props) {
   const [find, setFind] = useState('')
   const [by, setBy] = useState('')
   const [picked, setPicked] = useState('')
-  const value = signedAmount(by)
+  const value = kind === 'text' ? undefined : changeIn(kind, by)
   const chosen = place === 'selected' ? selected : rows.map((_, row) => ({ row, key: place }))
   const open = chosen.flatMap(({ row: at, key }) => {
     const row = rows[at]

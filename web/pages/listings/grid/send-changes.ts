@@ -67,7 +67,7 @@ export async function sendChanges(
 }
 
 /** Answers that need no channel: refusals, what was saved here, and what stood so already. */
-function answersAtOnce(
+export function answersAtOnce(
   { variants, products }: { variants: Variant[]; products: Product[] },
   { changes }: Batch,
   refused: Refusal[],
@@ -112,7 +112,7 @@ function answersAtOnce(
 
 const hasEnded = ({ state }: { state: string }) => state === 'done' || state === 'failed'
 
-function answerOf(change: Batch['changes'][number]): Answer {
+export function answerOf(change: Batch['changes'][number]): Answer {
   return {
     variantId: change.variant_id,
     productId: change.product_id,
@@ -121,7 +121,7 @@ function answerOf(change: Batch['changes'][number]): Answer {
   }
 }
 
-function progressOf(isRunning: boolean, batches: Batch[]): Progress {
+export function progressOf(isRunning: boolean, batches: Batch[]): Progress {
   const shops = new Map<number, ShopProgress>()
   for (const { shop_id: shopId, total, done, failed } of batches.flatMap((batch) => batch.shops)) {
     const seen = shops.get(shopId) ?? { shopId, total: 0, done: 0, failed: 0 }

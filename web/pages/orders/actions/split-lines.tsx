@@ -6,10 +6,7 @@ import type { Order } from '../../../parts/queries/order-queries.ts'
 import { Button } from '../../../ui/button.tsx'
 import { SplitThing } from './split-thing.tsx'
 import styles from './split-lines.module.css'
-import { type Thing, thingsOf } from './things-of.ts'
-
-type ShareOf = (thing: Thing, parcel: number) => number
-type Item = { id: string; quantity: number }
+import { piecesOf, type ShareOf, type Thing, thingsOf } from './things-of.ts'
 
 /** A parcel that is there already: its pieces by the shop's SKU, and whether they stay. */
 export type StartParcel = { pieces: Record<string, number>; isFixed: boolean }
@@ -135,17 +132,4 @@ function useFocusAfterMove() {
     columns.current?.querySelector<HTMLElement>(`[data-move="${CSS.escape(key)}"]`)?.focus()
   }, [spot])
   return { columns, focusAfter: setSpot }
-}
-
-/** Takes a product's pieces for this parcel, line by line, after the pieces of the parcels before it. */
-function piecesOf(thing: Thing, places: number[], parcel: number, shareOf: ShareOf): Item[] {
-  let before = places.slice(0, parcel).reduce((sum, place) => sum + shareOf(thing, place), 0)
-  let wanted = shareOf(thing, parcel)
-  return thing.lines.flatMap(({ id, quantity }) => {
-    const gone = Math.min(before, quantity)
-    const taken = Math.min(wanted, quantity - gone)
-    before -= gone
-    wanted -= taken
-    return taken > 0 ? [{ id, quantity: taken }] : []
-  })
 }

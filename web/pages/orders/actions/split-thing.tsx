@@ -6,7 +6,7 @@ import { Button } from '../../../ui/button.tsx'
 import { Picture } from '../../../ui/picture.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
 import styles from './split-lines.module.css'
-import type { Thing } from './things-of.ts'
+import { movedPieces, type Thing } from './things-of.ts'
 
 type Props = {
   thing: Thing
@@ -27,8 +27,8 @@ export function SplitThing({ thing, parcel, share, divides, isFirst, others, onM
   const [text, setText] = useState(String(share))
   const { name, context, image, shopSku } = thing
   const isDivided = divides && share > 1 && others.length > 0
-  const quantity = isDivided ? quantityOf(text) : share
-  const isWrong = !(quantity >= 1 && quantity <= share)
+  const quantity = isDivided ? movedPieces(text, share) : share
+  const isWrong = quantity === undefined
   return (
     <li className={styles['thing']}>
       <Picture source={image} seed={shopSku} size={32} />
@@ -58,7 +58,7 @@ export function SplitThing({ thing, parcel, share, divides, isFirst, others, onM
               data-move={at === 0 ? `${parcel}/${shopSku}` : undefined}
               data-autofocus={(isFirst && at === 0) || undefined}
               {...(isWrong && { refusal: t('splitOrder.wrongQuantity', { figure: count(share) }) })}
-              onClick={() => onMove(to, quantity)}
+              onClick={() => onMove(to, quantity ?? 0)}
             >
               {t('splitOrder.parcel', { figure: count(to + 1) })}
             </Button>
@@ -73,5 +73,3 @@ export function SplitThing({ thing, parcel, share, divides, isFirst, others, onM
     </li>
   )
 }
-
-const quantityOf = (text: string) => (/^\d+$/.test(text) ? Number(text) : Number.NaN)

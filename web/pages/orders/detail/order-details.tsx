@@ -8,7 +8,7 @@ import { useTranslation } from 'react-i18next'
 import type { BuyerMailKind } from '../../../../model/buyer-mail.ts'
 import { pageAccess } from '../../../page-access.ts'
 import { locale } from '../../../page-language.ts'
-import { addressLine, isMask } from '../../../parts/address-line.ts'
+import { addressLine, isMask, phoneText } from '../../../parts/address-line.ts'
 import { minuteTime, relativeTime } from '../../../parts/dates.ts'
 import { count } from '../../../parts/figures.ts'
 import { Money } from '../../../parts/money-amount.tsx'
@@ -195,7 +195,7 @@ function DeliverTo({ order }: { order: Order }) {
         <div className={styles['lines']}>
           <strong>{address.name ?? '–'}</strong>
           {address.phone && !isMask(address.phone) && (
-            <span className={styles['figures']}>{phone(address.phone)}</span>
+            <span className={styles['figures']}>{phoneText(address.phone)}</span>
           )}
           {place && <span className={styles['muted']}>{place}</span>}
           {address.is_masked && (
@@ -212,14 +212,6 @@ function DeliverTo({ order }: { order: Order }) {
       )}
     </Card>
   )
-}
-
-/** Eleven digits without a country's code are written 3-4-4, everything else as it came. */
-export function phone(text: string): string {
-  const digits = text.replaceAll(/\D/g, '')
-  return digits.length === 11 && digits.startsWith('0')
-    ? digits.replace(/(\d{3})(\d{4})(\d{4})/, '$1-$2-$3')
-    : text
 }
 
 function Customer({ order }: { order: Order }) {

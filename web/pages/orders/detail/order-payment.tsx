@@ -7,10 +7,11 @@ import { Card } from '../../../ui/drawer-frame.tsx'
 import styles from './order-payment.module.css'
 import { useFeeLabels } from '../../../parts/fee-labels.ts'
 import { methodOf } from '../order-labels.ts'
+import { type BuyerLine, type Payment, towardsOrder, towardsSeller } from './payment-lines.ts'
 
-type Props = { order: Order; payment: NonNullable<Order['payment']> }
+type Props = { order: Order; payment: Payment }
 
-function labelOfEnd(payment: Props['payment']) {
+function labelOfEnd(payment: Payment) {
   if (payment.is_settled) return 'amount.received'
   return payment.is_before_fees ? 'amount.beforeFees' : 'amount.receive'
 }
@@ -21,44 +22,29 @@ export function OrderPayment({ order, payment }: Props) {
   const feeLabels = useFeeLabels()
   const { currency } = order
   const state = payment.is_settled ? t('order.settled') : t('order.notSettled')
-  const parts = [
-    { key: 'sub_total', label: t('amount.subTotal'), value: payment.sub_total },
-    { key: 'seller', label: t('amount.sellerDiscount'), value: -payment.seller_discount },
-    { key: 'platform', label: t('amount.platformDiscount'), value: -payment.platform_discount },
-    { key: 'coins', label: t('amount.coins'), value: -payment.shopee_coins },
-    { key: 'shipping', label: t('amount.shippingFee'), value: payment.shipping_fee },
-    { key: 'tax', label: t('amount.tax'), value: payment.tax },
-  ].filter(({ key, value }) => key === 'sub_total' || value !== 0)
-  const paidBack = payment.platform_discount + payment.shopee_coins
-  const lines = [
-    { key: 'paid-back', label: t('amount.paidBack'), value: paidBack },
-    ...(payment.fees.length > 0
-      ? payment.fees.map((fee) => ({
-          key: `fee ${fee.code}`,
-          label: feeLabels(fee.code),
-          value: -fee.amount,
-        }))
-      : [{ key: 'fee', label: t('amount.platformFee'), value: -payment.platform_fee }]),
-    { key: 'courier', label: t('amount.shippingCost'), value: -payment.shipping_cost },
-    { key: 'refund', label: t('amount.refund'), value: -payment.refund_value },
-  ]
-  // The settled amount may differ from the rule; the difference gets a line, so that the column adds up.
-  const known = lines.reduce((sum, { value }) => sum + value, payment.order_value)
-  const adjustment = Math.round((payment.actual_receive_value - known) * 100) / 100
-  // Fees and shipping of a canceled order are what it would have cost; nobody is charged them unless its payout says so.
+  const buyerLabels = {
+    sub_total: t('amount.subTotal'),
+    seller: t('amount.sellerDiscount'),
+    platform: t('amount.platformDiscount'),
+    coins: t('amount.coins'),
+    shipping: t('amount.shippingFee'),
+    tax: t('amount.tax'),
+  } satisfies Record<BuyerLine, string>
+  const sellerLabels = {
+    paidBack: t('amount.paidBack'),
+    platformFee: t('amount.platformFee'),
+    shippingCost: t('amount.shippingCost'),
+    refund: t('amount.refund'),
+    adjustment: t('amount.adjustment'),
+  }
   const isCalledOff = order.status.code === 'canceled' && payment.settled_at === null
-  const towardsSeller = (
-    isCalledOff
-      ? lines.filter(({ key }) => key === 'refund')
-      : [...lines, { key: 'adjustment', label: t('amount.adjustment'), value: adjustment }]
-  ).filter(({ value }) => value !== 0)
 
   return (
     <Card title={`${t('orders.payment')} · ${t(`payment.${methodOf(order.payment_method)}`)} · ${state}`}>
       <dl className={styles['sums']}>
-        {parts.map(({ key, label, value }) => (
+        {towardsOrder(payment).map(({ key, value }) => (
           <div key={key}>
-            <dt>{label}</dt>
+            <dt>{buyerLabels[key]}</dt>
             <dd>
               <Money value={value} currency={currency} />
             </dd>
@@ -70,11 +56,11 @@ export function OrderPayment({ order, payment }: Props) {
             <Money value={payment.order_value} currency={currency} strong />
           </dd>
         </div>
-        {towardsSeller.map(({ key, label, value }) => (
-          <div key={key} className={styles['muted']}>
-            <dt>{label}</dt>
+        {towardsSeller(payment, isCalledOff).map((line) => (
+          <div key={line.key === 'fee' ? `fee ${line.code}` : line.key} className={styles['muted']}>
+            <dt>{line.key === 'fee' ? feeLabels(line.code) : sellerLabels[line.key]}</dt>
             <dd>
-              <Money value={value} currency={currency} />
+              <Money value={line.value} currency={currency} />
             </dd>
           </div>
         ))}

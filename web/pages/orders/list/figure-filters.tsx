@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { cancelReasonCodes } from '../../../../model/cancel-reason.ts'
 import { placeOfRegion, unknownRegion } from '../../../../model/place.ts'
 import { locale } from '../../../page-language.ts'
+import { countryName } from '../../../parts/country-name.ts'
 import type { AppliedFilter } from '../../../parts/list/list-filters.tsx'
 import { NeedFilter } from '../../../parts/list/need-filter.tsx'
 import { customerQuery } from '../../../parts/queries/customer-queries.ts'
@@ -71,7 +72,7 @@ function weekdayName(weekday: number): string {
 function regionName(region: string, hidden: string): string {
   if (region === unknownRegion) return hidden
   const { country, name } = placeOfRegion(region)
-  const land = country && new Intl.DisplayNames(locale, { type: 'region' }).of(country)
+  const land = country && countryName(country)
   return [name, land].filter(Boolean).join(', ')
 }
 

@@ -12,9 +12,9 @@ export type OtherDateField = (typeof otherDateFields)[number]
 
 /** Parts of the sales of some days, as the figures of analytics link to them. */
 const soldFilters = {
-  region: read.text,
-  sold_hour: read.ids,
-  sold_weekday: read.ids,
+  region: read.textUpTo(200),
+  sold_hour: read.someWithin(0, 23),
+  sold_weekday: read.someWithin(1, 7),
   sku_id: read.ids,
   shop_sku: read.text,
   also_sku_id: read.id,
@@ -24,7 +24,7 @@ const soldFilters = {
 /** Filters that only such links set. */
 const figureFilters = {
   ...soldFilters,
-  hour: read.ids,
+  hour: read.someWithin(0, 23),
   has_courier: read.yesOrNo,
   cancel_reason: read.text,
   cancel_initiator: read.oneOf(cancelInitiators),
@@ -43,9 +43,9 @@ const filters = {
   keyword: read.text,
   status: read.oneOf(orderStatuses),
   shop_id: read.ids,
-  platform_id: read.ids,
-  payment_method: read.ids,
-  shipment_id: read.ids,
+  platform_id: read.channels,
+  payment_method: read.channels,
+  shipment_id: read.codes,
   range: read.oneOf(presets),
   from: read.day,
   to: read.day,

@@ -1,12 +1,15 @@
-import { expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import {
   countScan,
   countsOf,
   leftOf,
+  looseIn,
   nextLineOf,
+  partsLeft,
   quantityIn,
   setAside,
   wantedBy,
+  withLoose,
   type Counts,
   type ScannedOrder,
 } from './scan-count.ts'
@@ -60,7 +63,17 @@ it('counts up by any of a thing’s codes, however it is written, and fills the 
 })
 
 it('reads a quantity, and lists what is begun and not complete', () => {
-  expect(['Q3', 'q 12', 'Q', '3', 'Q12345', 'QLAMP'].map(quantityIn)).toEqual([3, 12, null, null, null, null])
+  expect(['Q3', 'q 12', 'Ｑ１２', 'Q0', 'Q', '3', 'Q12345', 'QLAMP', 'Q-1'].map(quantityIn)).toEqual([
+    3,
+    12,
+    12,
+    0,
+    null,
+    null,
+    null,
+    null,
+    null,
+  ])
   const begun = { id: 's', at: 0, order_id: 1, line_id: 'cup', add: 2 }
   expect(setAside([order, { ...order, id: 2 }], [begun])).toEqual([{ order, done: 2, total: 4 }])
 })
@@ -112,4 +125,85 @@ it('knows which other order a wrong thing belongs to', () => {
   const other = { ...order, id: 2, code: '2603050B', lines: [line('hat', 1, ['HAT'])] }
   expect(wantedBy([order, other], 1, 'hat')?.order.code).toBe('2603050B')
   expect(wantedBy([order, other], 1, 'cup-01')).toBeUndefined()
+})
+
+it('reads what a scanner types on a Japanese keyboard', () => {
+  expect(scanAll('ＣＵＰ－０１', 'ｌａｍｐ', '１００＿１', 'ＭＹ１２３')).toEqual([
+    ['counted cup', 'counted lamp', 'counted cup', 'order'],
+    1,
+  ])
+})
+
+describe('loose parts of a bundle', () => {
+  const parts = [
+    { name: 'Saucer', quantity: 1, codes: ['SAUCER'] },
+    { name: 'Cup', quantity: 2, codes: ['CUP'] },
+  ]
+  const set: ScannedOrder = { ...order, lines: [{ ...line('set', 2, ['SET']), parts }] }
+  const after = (...codes: string[]): Counts =>
+    codes.reduce<Counts>((counts, code) => {
+      const verdict = countScan(set, counts, code)
+      return 'counts' in verdict ? verdict.counts : counts
+    }, new Map())
+
+  it('lie in the parcel until the bundle is whole, and are there again when the order is opened again', () => {
+    const begun = after('CUP', 'SAUCER')
+    expect(looseIn(set, begun)).toEqual([
+      ['set/0', 1],
+      ['set/1', 1],
+    ])
+    const again = withLoose(set, new Map(), looseIn(set, begun))
+    expect([leftOf(set, again), looseIn(set, again)]).toEqual([2, looseIn(set, begun)])
+    const whole = countScan(set, again, 'CUP')
+    expect(whole.is === 'counted' && [leftOf(set, whole.counts), looseIn(set, whole.counts)]).toEqual([1, []])
+  })
+
+  it('are no more than are wanted after somebody counted whole bundles elsewhere', () => {
+    const begun = after('CUP', 'CUP', 'CUP', 'SAUCER')
+    expect(leftOf(set, begun)).toBe(1)
+    const many: [string, number][] = [
+      ['set/0', 2],
+      ['set/1', 4],
+    ]
+    expect(looseIn(set, withLoose(set, new Map([['set', 1]]), many))).toEqual([
+      ['set/0', 1],
+      ['set/1', 2],
+    ])
+    expect(looseIn(set, withLoose(set, new Map([['set', 2]]), many))).toEqual([])
+  })
+
+  it('are wanted for the pieces that are left', () => {
+    const [bundle] = set.lines
+    const left = (counted: number) =>
+      bundle?.parts.map((part) => partsLeft(new Map([['set', counted]]), bundle, part))
+    expect([left(0), left(1), left(2)]).toEqual([
+      [2, 4],
+      [1, 2],
+      [0, 0],
+    ])
+  })
+
+  it('of another order are named with it', () => {
+    const other = { ...set, id: 9, code: 'SET-9' }
+    expect(wantedBy([order, other], 1, 'saucer')?.order.code).toBe('SET-9')
+  })
+})
+
+it('has nothing left of an order without lines, and no line to go on with', () => {
+  const none = { ...order, lines: [] }
+  expect([leftOf(none, new Map()), nextLineOf(none, new Map()), setAside([none], [])]).toEqual([
+    0,
+    undefined,
+    [],
+  ])
+  expect(countScan(none, new Map(), 'CUP-01').is).toBe('wrong')
+})
+
+it('leaves pieces aside only of orders that are begun and not complete', () => {
+  const kept = (id: string, lineId: string, add: number) => ({ id, at: 0, order_id: 1, line_id: lineId, add })
+  const all = [kept('1', 'cup', 2), kept('2', 'lamp', 1), kept('3', 'free cup', 1)]
+  expect(setAside([order], [])).toEqual([])
+  expect(setAside([order], all)).toEqual([])
+  expect(setAside([order], all.slice(0, 2))).toMatchObject([{ done: 3, total: 4 }])
+  expect(setAside([order], [...all, kept('4', 'cup', -1)])).toMatchObject([{ done: 3, total: 4 }])
 })

@@ -1,4 +1,5 @@
 import type { Reply } from '../../../../contract/endpoints.ts'
+import { halfWidth } from '../../../../model/half-width.ts'
 import { scannedCode } from '../../../../model/scan-check.ts'
 import type { KeptScan } from './kept-scans.ts'
 
@@ -89,7 +90,7 @@ function hasCode({ codes }: { codes: string[] }, code: string): boolean {
 
 /** Q and a figure: so many pieces of the item that was scanned last. Null: the code of something. */
 export function quantityIn(text: string): number | null {
-  const [, figure] = /^q\s*(\d{1,4})$/i.exec(text.trim()) ?? []
+  const [, figure] = /^q\s*(\d{1,4})$/i.exec(halfWidth(text).trim()) ?? []
   return figure === undefined ? null : Number(figure)
 }
 

@@ -1,6 +1,7 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { halfWidth } from '../../../../model/half-width.ts'
 import { scannedCode } from '../../../../model/scan-check.ts'
 import { api, ApiError } from '../../../api.ts'
 import { useErrorMessage } from '../../../parts/error-message.ts'
@@ -249,7 +250,7 @@ export function useScan() {
     scan: (text: string) => {
       // A scan that fails takes none of the next ones with it.
       turn.current = turn.current
-        .then(() => take(text.trim().slice(0, 100)))
+        .then(() => take(halfWidth(text).trim().slice(0, 100)))
         .catch((error: unknown) => become({}, { tone: 'bad', message: errorMessage(error) }))
     },
     goOn: () => become({ alarm: null, ignored: 0 }),

@@ -12,7 +12,7 @@ export const skusSearch = createListSearch({
     keyword: read.text,
     shop_id: read.ids,
     stock: read.oneOf(stockFilters),
-    shop_count: read.number,
+    shop_count: read.within(0, 999),
   },
   sortFields: ['updated_at', 'prime_sku'],
   defaultSort: '-updated_at',
@@ -21,13 +21,15 @@ export const skusSearch = createListSearch({
 /** The filters in the address, how to change them, and the same question in the API's words. */
 export function useSkusSearch() {
   const { search, change } = useListSearch(paths.skus, skusSearch)
-  const query = useMemo((): SkuQuery => {
-    const { stock, shop_count: shopCount, ...rest } = skusSearch.toQuery(search)
-    return {
-      ...rest,
-      stock: stock && [stock],
-      shop_count: shopCount === undefined ? undefined : [shopCount],
-    }
-  }, [search])
+  const query = useMemo(() => toSkuQuery(search), [search])
   return { search, change, query }
+}
+
+export function toSkuQuery(search: ReturnType<typeof skusSearch.read>): SkuQuery {
+  const { stock, shop_count: shopCount, ...rest } = skusSearch.toQuery(search)
+  return {
+    ...rest,
+    stock: stock && [stock],
+    shop_count: shopCount === undefined ? undefined : [shopCount],
+  }
 }

@@ -1,6 +1,7 @@
 import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { countedCode } from '../../../../model/scan-check.ts'
 import { api, ApiError } from '../../../api.ts'
 import { useErrorMessage } from '../../../parts/error-message.ts'
 import { type StockTakeRow, stockTakesKey } from '../../../parts/queries/stock-take-queries.ts'
@@ -237,7 +238,7 @@ export function useCounting(takeId: number, listed: StockTakeRow[]) {
     choose,
     skip: () => setRefused(refused.slice(1)),
     scan: (text: string) => {
-      const code = text.trim().slice(0, 100)
+      const code = countedCode(text).slice(0, 100)
       if (code !== '') count({ code }, { add: 1 })
     },
     add: (skuId: number, pieces: number) => count({ sku_id: skuId }, { add: pieces }),

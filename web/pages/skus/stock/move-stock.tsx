@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api } from '../../../api.ts'
 import { AmountField } from '../../../parts/amount-field.tsx'
-import { amountIn } from '../../../parts/figures.ts'
+import { amountIn, signedAmountIn } from '../../../parts/figures.ts'
 import type { Sku } from '../../../parts/queries/sku-queries.ts'
 import { activeWarehousesQuery } from '../../../parts/queries/stock-take-queries.ts'
 import { allows, meQuery } from '../../../session.ts'
@@ -61,7 +61,8 @@ function MoveDialog({ sku, action, warehouses, onClose }: DialogProps) {
   const [cost, setCost] = useState('')
   const { data: me } = useSuspenseQuery(meQuery)
   const mayCost = action === 'receive' && sku.may_edit && allows(me, 'sku.edit')
-  const number = signedIn(pieces)
+  // Text that is no number is sent as none, so that the field says so.
+  const number = signedAmountIn(pieces) ?? 0
   const send = (confirmed: { allow_negative?: true }) =>
     action === 'adjust'
       ? api('POST /stock-adjustments', {
@@ -130,12 +131,6 @@ function MoveDialog({ sku, action, warehouses, onClose }: DialogProps) {
       />
     </StockMoveForm>
   )
-}
-
-/** A Japanese keyboard has several strokes. Text that is no number is sent as none, so that the field says so. */
-function signedIn(typed: string): number {
-  const [, sign = '', size = ''] = /^\s*([-−‐－ー+＋]?)(.*)$/.exec(typed) ?? []
-  return (amountIn(size) ?? 0) * (/^$|[+＋]/.test(sign) ? 1 : -1)
 }
 
 /** Text that is no amount is sent as one that the server refuses, so that the field says so. */

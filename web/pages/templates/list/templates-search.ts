@@ -10,7 +10,7 @@ export const templatesSearch = createListSearch({
   filters: {
     keyword: read.text,
     status: read.oneOf(templateStatuses.map(({ code }) => code)),
-    platform_id: read.ids,
+    platform_id: read.channels,
     problem_field: read.text,
     upload_status: read.someOf(uploadStatuses.map(({ code }) => code)),
   },
@@ -22,9 +22,11 @@ export const templatesSearch = createListSearch({
 /** The filters in the address, how to change them, and the same question in the API's words. */
 export function useTemplatesSearch() {
   const { search, change } = useListSearch(paths.templates, templatesSearch)
-  const query = useMemo((): TemplateQuery => {
-    const { status, ...rest } = templatesSearch.toQuery(search)
-    return { ...rest, ...(status && { status: [status] }) }
-  }, [search])
+  const query = useMemo(() => toTemplateQuery(search), [search])
   return { search, change, query }
+}
+
+export function toTemplateQuery(search: ReturnType<typeof templatesSearch.read>): TemplateQuery {
+  const { status, ...rest } = templatesSearch.toQuery(search)
+  return { ...rest, ...(status && { status: [status] }) }
 }

@@ -6,6 +6,7 @@ import { SelectField } from '../../../ui/select-field.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
 import { ChoiceField, type Found } from '../form/choice-field.tsx'
 import page from '../template-page.module.css'
+import { optionsWith } from './options-with.ts'
 import styles from './steps.module.css'
 
 type Shared = {
@@ -86,8 +87,7 @@ export function AttributeField({ attribute, values, ...more }: Shared & { attrib
             enabled: !isKnown,
           })
           if (isKnown) {
-            const word = keyword.toLowerCase()
-            const found = options.data.filter((one) => one.name.toLowerCase().includes(word))
+            const found = optionsWith(options.data, keyword)
             return {
               choices: found.map((one) => ({ id: one.value_id ?? null, name: one.name })),
               error: null,

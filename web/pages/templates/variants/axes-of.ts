@@ -37,15 +37,18 @@ export function skusOf(axes: Axis[], before: TemplateSku[]): TemplateSku[] {
 
 /** Texts typed or pasted as values: parted by commas, tabs or lines, each once. */
 export function valuesIn(text: string, there: string[]): string[] {
-  const lower = new Set(there.map((value) => value.toLowerCase()))
+  const known = new Set(there.map(formOf))
   return text
     .split(/[,;\t\n\r、，]+/)
     .map((value) => value.trim())
     .filter((value) => {
-      if (value === '' || lower.has(value.toLowerCase())) return false
-      lower.add(value.toLowerCase())
+      if (value === '' || known.has(formOf(value))) return false
+      known.add(formOf(value))
       return true
     })
 }
+
+/** Values are the same whatever their capitals, and whether their accents stand apart or not. */
+const formOf = (value: string): string => value.normalize('NFC').toLowerCase()
 
 export const fits = (axes: Axis[]): boolean => combinationsOf(axes) <= templateLimits.skus

@@ -65,6 +65,54 @@ it.each([
   // Nothing that the draft could not be saved with.
   ['special_date_to', 'time', 'end of year', ''],
   ['special_date_to', 'time', '31/02/2026', ''],
+  ['special_date_to', 'time', '2026-12-01 24:00', ''],
+  ['special_date_to', 'time', '2026-12-01 25:10', ''],
+  ['special_date_to', 'time', '2026-12-01 09:60', ''],
+  ['special_date_to', 'time', '46357.5', '2026-12-01 12:00'],
+  ['special_date_to', 'time', '２０２６年１２月１日', '2026-12-01 00:00'],
+  ['special_date_to', 'time', '09:05 01/12/2026', '2026-12-01 09:05'],
+  ['special_date_to', 'time', '', ''],
+  // The year is being typed, and what stands before it stays.
+  ['special_date_to', 'time', '0002-12-01T09:30', '0002-12-01 09:30'],
+  ['seller_sku', 'text', '  A 1 ', 'A 1 '],
+  ['quantity', 'whole', '１．５', Number.NaN],
+  ['price', 'money', '¥ 500', Number.NaN],
 ] as const)('%s reads %s %j as it is copied from a spreadsheet', (field, kind, text, value) => {
   expect(cellOfText({ field, kind }, text, 'MYR')).toEqual({ [field]: value })
+})
+
+it.each([
+  [[2], false, ['seller_sku', 'price', 'special_price', 'quantity', 'cost_price']],
+  [[3], false, ['seller_sku', 'primaryUnitName', 'price', 'special_price', 'quantity', 'cost_price']],
+  [
+    [],
+    true,
+    [
+      'seller_sku',
+      'price',
+      'special_price',
+      'special_date_from',
+      'special_date_to',
+      'quantity',
+      'cost_price',
+    ],
+  ],
+])(
+  'has for the channels %j, with a special price or not (%s), the columns %j',
+  (platforms, hasSpecial, fields) => {
+    expect(columnsFor(platforms, hasSpecial).map(({ field }) => field)).toEqual(fields)
+  },
+)
+
+it.each([
+  ['MYR', '12,50 RM', 12.5],
+  ['MYR', '1.234,50', 1234.5],
+  ['JPY', '¥1,980', 1980],
+  ['JPY', '1980円', 1980],
+  ['VND', '120.000 ₫', 120_000],
+  ['VND', '120,000đ', 120_000],
+  ['SGD', 'S$ 12.50', 12.5],
+  ['XXX', '12.50', 12.5],
+])('in %s reads %j', (currency, text, price) => {
+  expect(cellOfText({ field: 'price', kind: 'money' }, text, currency)).toEqual({ price })
 })

@@ -57,8 +57,9 @@ export function cellOfText(
     return { [field]: number === null || Number.isInteger(number) ? number : Number.NaN }
   }
   if (kind === 'time') {
-    const moment = plainMoment(plain)
-    return { [field]: moment !== undefined && isDay(moment.slice(0, 10)) ? moment : '' }
+    const moment = plainMoment(plain) ?? ''
+    const isReal = isDay(moment.slice(0, 10)) && /(?:[01]\d|2[0-3]):[0-5]\d$/.test(moment)
+    return { [field]: isReal ? moment : '' }
   }
   return { [field]: text.trimStart() }
 }
