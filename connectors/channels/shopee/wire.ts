@@ -217,23 +217,39 @@ const kinds: Record<string, ChannelErrorKind> = {
   shop_no_linked: 'sign-in-expired',
   partner_shop_no_link: 'sign-in-expired',
   error_rate_limit: 'slow-down',
-  error_limit: 'slow-down',
   system_busy: 'try-later',
   error_system_busy: 'try-later',
   error_server: 'try-later',
   error_network: 'try-later',
   error_inner: 'try-later',
+  inner_error: 'try-later',
+  error_timeout: 'try-later',
+  error_connection: 'try-later',
+  error_third_party_server: 'try-later',
+  error_core_server: 'try-later',
+  error_too_many_invoke_function: 'try-later',
+  logistic_order_is_locked_on_creating: 'try-later',
 }
+
+/** Faults of Shopee's own, which come under whatever word the call has. "Update item failed, please try later" is a refusal. */
+const faults =
+  /^(system error|inner error|core server error|something( is)? wrong|(query|get) \w+ info failed)\b/i
+
+/** The app's daily quota. With another module in front the same word is about one order: "order.error_limit: Can not cancel". */
+const quota = /^(common\.)?error_limit$/
 
 function errorOf(slug: string, message: string, now: Date): ChannelError {
   // The same word comes bare and with its module in front, as in common.error_auth.
   const word = slug.slice(slug.lastIndexOf('.') + 1)
   let kind = kinds[word] ?? 'refused'
+  if (kind === 'refused' && faults.test(message)) kind = 'try-later'
+  const isQuota = kind === 'refused' && quota.test(slug)
+  if (isQuota) kind = 'slow-down'
   // The third spelling of a dead token. The same word also means that the app may not use the call.
   if (word === 'error_auth' && /access_?token/i.test(message)) kind = 'sign-in-expired'
   return new ChannelError(kind, message || slug, {
     channelCode: slug,
-    retryAfterSeconds: word === 'error_limit' ? secondsToQuotaReset(now) : undefined,
+    retryAfterSeconds: isQuota ? secondsToQuotaReset(now) : undefined,
   })
 }
 

@@ -195,7 +195,7 @@ describe('the seller', () => {
       order_sn: inStatus('SHIPPED'),
       cancel_reason: 'CUSTOMER_REQUEST',
     })
-    expect(late).toMatchObject({ error: 'order.cancel_order_invalid_status' })
+    expect(late).toMatchObject({ error: 'order.error_limit' })
   })
 
   it('answers a buyer who wants to cancel; after two days the answer is yes', async () => {

@@ -145,10 +145,7 @@ function cancelOrder(shopee: Shopee, { shop, body }: ShopCall): Answer {
     if (!named.every(isKnown)) throw badParam('Wrong parameters, detail: invalid field item_list.')
   }
   if (order.status === 'IN_CANCEL' || !shopee.lifecycle.move(order, 'cancel', { by: 'seller', reason }))
-    throw new ShopeeError(
-      'order.cancel_order_invalid_status',
-      'The order can not be cancelled in its status.',
-    )
+    throw new ShopeeError('order.error_limit', 'Can not cancel this order')
   return { wrapped: { update_time: order.updateTime } }
 }
 
