@@ -47,8 +47,8 @@ export const orderSchema = z.object({
   buyer_note: text,
   shipping_fee: amount,
   /** A yes comes as true, as "true" or as 1. */
-  need_cancel_confirm: z.unknown(),
-  is_cancel_pending: z.unknown(),
+  need_cancel_confirm: z.unknown().optional(),
+  is_cancel_pending: z.unknown().optional(),
 })
 
 export const itemSchema = z.object({

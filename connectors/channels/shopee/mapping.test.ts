@@ -213,6 +213,11 @@ test.each([[''], [null], [undefined], [0], ['****']])('[buyer-id-empty] the buye
   expect(orderWith({ buyer_user_id: id }).buyer).toBeNull()
 })
 
+test('an order that names no buyer is read', () => {
+  const { buyer_user_id: _, ...nameless } = sample
+  expect(orderSchema.parse(nameless).order_sn).toBe(sample.order_sn)
+})
+
 test('[total-after-payment] an unpaid order is estimated from its lines and the shipping fee', () => {
   const order = orderWith({ order_status: 'UNPAID', total_amount: undefined, pay_time: 0 })
   expect(order.paidAt).toBeNull()

@@ -68,7 +68,7 @@ export const orderSchema = z.object({
   message_to_seller: text,
   note: text,
   /** A number, but "empty" for some orders in TW, in a form that the reference does not show. */
-  buyer_user_id: z.unknown(),
+  buyer_user_id: z.unknown().optional(),
   buyer_username: text,
   payment_method: text,
   /** Missing until the order is paid. */
@@ -156,7 +156,7 @@ export const orderListSchema = z.object({
 /** Rows stay unchecked here: each is checked alone, so that a malformed one spoils no other. */
 export const orderDetailSchema = z.object({ response: z.object({ order_list: z.array(z.unknown()) }) })
 export const escrowBatchSchema = z.object({
-  response: z.array(z.object({ escrow_detail: z.unknown() })).nullish(),
+  response: z.array(z.object({ escrow_detail: z.unknown().optional() })).nullish(),
 })
 
 export const trackingBatchSchema = z.object({
