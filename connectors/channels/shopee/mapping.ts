@@ -25,7 +25,13 @@ export function toChannelOrder(
 ): ChannelOrder {
   const { currency } = order
   if (!isCurrency(currency)) throw new RangeError(`currency: ${currency} is not supported`)
-  const lines = order.item_list.map((item) => toLine(item, currency, escrow))
+  const standing = order.item_list
+    .map((item) => ({ item, quantity: item.model_quantity_purchased - (item.cancelled_qty ?? 0) }))
+    .filter(({ quantity }) => quantity > 0)
+  const all = order.item_list.map((item) => ({ item, quantity: item.model_quantity_purchased }))
+  const lines = (standing.length > 0 ? standing : all).map(({ item, quantity }) =>
+    toLine(item, quantity, currency, escrow),
+  )
   const payment = escrow
     ? paymentFromEscrow(escrow, order, currency, lines)
     : estimatedPayment(order, currency, lines)
@@ -66,15 +72,20 @@ export function toChannelOrder(
   }
 }
 
-function toLine(item: ShopeeItem, currency: Currency, escrow: ShopeeEscrow | undefined): OrderLine {
+function toLine(
+  item: ShopeeItem,
+  quantity: number,
+  currency: Currency,
+  escrow: ShopeeEscrow | undefined,
+): OrderLine {
   return {
     shopSku: shopSkuOf(item),
     sellerSku: item.model_sku || item.item_sku || null,
     name: item.item_name,
     variantLabel: item.model_name || null,
     imageUrl: item.image_info?.image_url || null,
-    quantity: item.model_quantity_purchased,
-    total: lineTotal(item, item.model_quantity_purchased, currency, escrow),
+    quantity,
+    total: lineTotal(item, quantity, currency, escrow),
     isGift: isGift(item),
   }
 }

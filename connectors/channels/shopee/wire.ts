@@ -26,6 +26,7 @@ const itemSchema = z.object({
   model_name: text,
   model_sku: text,
   model_quantity_purchased: z.int().min(1),
+  cancelled_qty: z.int().min(0).nullish(),
   model_original_price: z.number(),
   model_discounted_price: z.number(),
   promotion_type: text,
