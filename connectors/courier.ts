@@ -255,6 +255,12 @@ export function parseMessage(who: string, text: string): unknown {
   }
 }
 
+/** The beginning of a text, without half a sign at its end. */
+export function cut(text: string, longest: number): string {
+  const start = text.slice(0, longest)
+  return start.isWellFormed() ? start : start.slice(0, -1)
+}
+
 /** A key or setting that the server has checked to be there. */
 export function valueOf(values: Record<string, string>, name: string): string {
   const value = values[name]
