@@ -236,6 +236,10 @@ const kinds: Record<string, ChannelErrorKind> = {
 const faults =
   /^(system error|inner error|core server error|something( is)? wrong|(query|get) \w+ info failed)\b/i
 
+export function isFault(message: string | undefined): boolean {
+  return faults.test(message ?? '')
+}
+
 /** The app's daily quota. With another module in front the same word is about one order: "order.error_limit: Can not cancel". */
 const quota = /^(common\.)?error_limit$/
 
@@ -243,7 +247,7 @@ function errorOf(slug: string, message: string, now: Date): ChannelError {
   // The same word comes bare and with its module in front, as in common.error_auth.
   const word = slug.slice(slug.lastIndexOf('.') + 1)
   let kind = kinds[word] ?? 'refused'
-  if (kind === 'refused' && faults.test(message)) kind = 'try-later'
+  if (kind === 'refused' && isFault(message)) kind = 'try-later'
   const isQuota = kind === 'refused' && quota.test(slug)
   if (isQuota) kind = 'slow-down'
   // The third spelling of a dead token. The same word also means that the app may not use the call.
