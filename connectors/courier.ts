@@ -221,7 +221,7 @@ export function checkReply<T>(who: string, part: unknown, schema: z.ZodType<T>):
   throw new ChannelError('changed-shape', `${who}: ${issue?.path.join('.') ?? ''} ${issue?.message ?? ''}`)
 }
 
-/** What can be read of several rows: one in trouble leaves the others alone. Throws the first trouble if none can be read. */
+/** Reads several rows: one in trouble leaves the others alone. Throws the first trouble if none can be read. */
 export function readEach<T, R>(rows: readonly T[], read: (row: T) => R): R[] {
   let trouble: ChannelError | undefined
   const found = rows.flatMap((row) => {

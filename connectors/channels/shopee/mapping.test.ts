@@ -3,8 +3,10 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { orderValue } from '../../../model/order.ts'
 import { toChannelOrder } from './mapping.ts'
-import { escrowSchema, orderSchema } from './wire.ts'
-import type { ShopeeEscrow, ShopeeOrder } from './wire.ts'
+import { escrowSchema } from './payment.ts'
+import { orderSchema } from './wire.ts'
+import type { ShopeeEscrow } from './payment.ts'
+import type { ShopeeOrder } from './wire.ts'
 
 function read(name: string) {
   return JSON.parse(readFileSync(join(import.meta.dirname, 'fixtures', name), 'utf8')).response

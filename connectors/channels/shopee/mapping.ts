@@ -12,7 +12,8 @@ import type {
 import { cancelReasonOf } from './cancelling.ts'
 import { estimatedPayment, isGift, lineTotal, paymentFromEscrow } from './payment.ts'
 import { statusOf } from './status.ts'
-import type { ShopeeEscrow, ShopeeItem, ShopeeOrder, ShopeePackage } from './wire.ts'
+import type { ShopeeEscrow } from './payment.ts'
+import type { ShopeeItem, ShopeeOrder, ShopeePackage } from './wire.ts'
 
 /** Without an answer of the seller Shopee accepts a cancellation after two days. */
 const cancelAnswerMs = 2 * 24 * 3600 * 1000

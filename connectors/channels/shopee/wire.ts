@@ -101,50 +101,9 @@ export const optionalOrderFields = [
   'total_amount',
 ].join(',')
 
-export const escrowSchema = z.object({
-  order_sn: z.string().min(1),
-  return_order_sn_list: z.array(z.string()).nullish(),
-  order_income: z.object({
-    escrow_amount: z.number(),
-    escrow_amount_after_adjustment: amount,
-    buyer_total_amount: z.number(),
-    original_cost_of_goods_sold: amount,
-    voucher_from_seller: amount,
-    voucher_from_shopee: amount,
-    coins: amount,
-    buyer_paid_shipping_fee: amount,
-    actual_shipping_fee: amount,
-    shopee_shipping_rebate: amount,
-    shipping_fee_discount_from_3pl: amount,
-    reverse_shipping_fee: amount,
-    commission_fee: amount,
-    service_fee: amount,
-    seller_transaction_fee: amount,
-    campaign_fee: amount,
-    order_ams_commission_fee: amount,
-    seller_order_processing_fee: amount,
-    seller_coin_cash_back: amount,
-    escrow_tax: amount,
-    withholding_tax: amount,
-    seller_return_refund: amount,
-    items: z
-      .array(
-        z.object({
-          item_id: z.int(),
-          model_id: z.int().nullish(),
-          quantity_purchased: z.int().nullish(),
-          activity_type: text,
-          discounted_price: amount,
-        }),
-      )
-      .nullish(),
-  }),
-})
-
 export type ShopeeOrder = z.infer<typeof orderSchema>
 export type ShopeeItem = z.infer<typeof itemSchema>
 export type ShopeePackage = z.infer<typeof packageSchema>
-export type ShopeeEscrow = z.infer<typeof escrowSchema>
 
 export const orderListSchema = z.object({
   response: z.object({
@@ -156,9 +115,6 @@ export const orderListSchema = z.object({
 
 /** Rows stay unchecked here: each is checked alone, so that a malformed one spoils no other. */
 export const orderDetailSchema = z.object({ response: z.object({ order_list: z.array(z.unknown()) }) })
-export const escrowBatchSchema = z.object({
-  response: z.array(z.object({ escrow_detail: z.unknown().optional() })).nullish(),
-})
 
 export const trackingBatchSchema = z.object({
   response: z.object({ success_list: z.array(z.unknown()).nullish() }).nullish(),
