@@ -221,6 +221,31 @@ export function checkReply<T>(who: string, part: unknown, schema: z.ZodType<T>):
   throw new ChannelError('changed-shape', `${who}: ${issue?.path.join('.') ?? ''} ${issue?.message ?? ''}`)
 }
 
+/** Reads several rows: one in trouble leaves the others alone. Throws the first trouble if none can be read. */
+export function readEach<T, R>(rows: readonly T[], read: (row: T) => R): R[] {
+  let trouble: ChannelError | undefined
+  const found = rows.flatMap((row) => {
+    try {
+      return [read(row)]
+    } catch (error) {
+      const isOfOne = error instanceof ChannelError && ['refused', 'changed-shape'].includes(error.kind)
+      if (!isOfOne) throw error
+      trouble ??= error
+      return []
+    }
+  })
+  if (trouble && found.length === 0) throw trouble
+  return found
+}
+
+/** As `readEach`, of calls for one row each. */
+export async function callEach<T, R>(rows: readonly T[], call: (row: T) => Promise<R>): Promise<R[]> {
+  return readEach(await Promise.allSettled(rows.map(call)), (outcome) => {
+    if (outcome.status === 'rejected') throw outcome.reason
+    return outcome.value
+  })
+}
+
 /** The JSON of a message that somebody pushed. Throws changed-shape on anything else. */
 export function parseMessage(who: string, text: string): unknown {
   try {
@@ -228,6 +253,12 @@ export function parseMessage(who: string, text: string): unknown {
   } catch {
     throw new ChannelError('changed-shape', `${who} sent a message that cannot be read`)
   }
+}
+
+/** The beginning of a text, without half a sign at its end. */
+export function cut(text: string, longest: number): string {
+  const start = text.slice(0, longest)
+  return start.isWellFormed() ? start : start.slice(0, -1)
 }
 
 /** A key or setting that the server has checked to be there. */

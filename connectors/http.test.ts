@@ -82,6 +82,11 @@ describe('a reply', () => {
     expect(reply.json()).toEqual({ name: 'Nguyễn 青い' })
   })
 
+  test('that a plugin of the shop put a byte order mark before is read', async () => {
+    const base = await serve((_, response) => response.end('\u{FEFF}{"id":1}'))
+    expect((await get(createHttp(), base)).json()).toEqual({ id: 1 })
+  })
+
   test('that is not JSON is worth another try', async () => {
     const base = await serve((_, response) => response.end('<html>gateway</html>'))
     const reply = await get(createHttp(), base)

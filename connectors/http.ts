@@ -208,9 +208,9 @@ function replyOf(response: Response, bytes: Uint8Array<ArrayBuffer>, place: stri
     status: response.status,
     headers: response.headers,
     bytes,
-    // Made when somebody asks: a label of some megabytes is no text.
+    // Made when somebody asks: a label of some megabytes is no text. A byte order mark is left out.
     get text() {
-      text ??= Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('utf8')
+      text ??= new TextDecoder().decode(bytes)
       return text
     },
     json() {

@@ -7,7 +7,8 @@ export type Stock = {
   figuresPerCall: number
   /**
    * Sets how many may be sold, 0 and up. A refusal of one is a result, not an error; whoever throws may have set some of
-   * them, so the server reads them back before it repeats anything. Setting a figure twice is harmless.
+   * them, so the server reads them back before it repeats anything, as it does with one that is left out. Setting a figure
+   * twice is harmless.
    */
   set(session: Session, figures: StockFigure[]): Promise<StockResult[]>
   /** Reads how many pieces the channel would sell now. A listing that is gone is left out. */

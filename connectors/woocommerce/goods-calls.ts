@@ -80,10 +80,19 @@ function withField(error: unknown): never {
   })
 }
 
-export function listVariations(session: Session, id: number): Promise<Variation[]> {
-  const query = { per_page: String(pageSize), status: 'any' }
+export async function listVariations(session: Session, id: number): Promise<Variation[]> {
   const path = `/products/${id}/variations`
-  return readAgain(() => call(session, { method: 'GET', path, query }, z.array(variationSchema)))
+  const all = new Map<number, Variation>()
+  for (let page = 1; ; page++) {
+    const pages = { per_page: String(pageSize), page: String(page), orderby: 'id', order: 'asc' }
+    const query = { ...pages, status: 'any' }
+    const found = await readAgain(() =>
+      call(session, { method: 'GET', path, query }, z.array(variationSchema)),
+    )
+    const known = all.size
+    for (const one of found) all.set(one.id, one)
+    if (found.length < pageSize || all.size === known) return [...all.values()]
+  }
 }
 
 /** Writes variations; the first one that is refused is a refusal of the whole. */

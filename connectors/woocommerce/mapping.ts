@@ -143,9 +143,12 @@ function packagesOf(meta: StoreMeta[]): OrderPackage[] {
     ? list
     : pairsOf(valueOf('_tracking_number'), valueOf('_tracking_provider'))
   return rows.flatMap((row) => {
-    const { tracking_number: number, tracking_provider: provider } = (row ?? {}) as Record<string, unknown>
-    if (typeof number !== 'string' || number.trim() === '') return []
-    const trackingNumber = number.trim()
+    const { tracking_number: number, ...told } = (row ?? {}) as Record<string, unknown>
+    const trackingNumber =
+      typeof number === 'string' || typeof number === 'number' ? String(number).trim() : ''
+    if (trackingNumber === '') return []
+    // A courier that the plugin does not know is entered in a field of its own.
+    const provider = told.tracking_provider || told.custom_tracking_provider
     return [
       {
         channelPackageId: trackingNumber,

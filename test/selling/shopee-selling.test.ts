@@ -287,10 +287,7 @@ describe('an order', () => {
       channelOrderId: shipped.channelOrderId,
       channelReasonId: 'CUSTOMER_REQUEST',
     })
-    expect(await refusal(late)).toMatchObject({
-      kind: 'refused',
-      channelCode: 'order.cancel_order_invalid_status',
-    })
+    expect(await refusal(late)).toMatchObject({ kind: 'refused', channelCode: 'order.error_limit' })
   })
 
   test('that the buyer wants to call off is answered, or accepted when nobody does in time', async () => {

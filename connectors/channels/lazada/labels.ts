@@ -3,6 +3,7 @@ import { ChannelError, ownMessage } from '../../channel-error.ts'
 import type { LabelResult, Shipping } from '../../shipping.ts'
 import type { Session } from '../../session.ts'
 import { fileRequest } from '../../http.ts'
+import { labelAlone } from '../../label-alone.ts'
 import { readAgain } from '../../read-again.ts'
 import type { LabelFile, Parcel } from '../../../model/parcel.ts'
 import { post, setting } from './auth.ts'
@@ -10,7 +11,7 @@ import { insideOf, labelSchema, resultSchema } from './selling-wire.ts'
 
 /** Printing is for packages that are packed, and not yet canceled. */
 export const labels: Shipping['labels'] = (session, parcels) =>
-  Promise.all(parcels.map((parcel) => readLabel(session, parcel)))
+  Promise.all(parcels.map((parcel) => labelAlone(parcel, () => readLabel(session, parcel))))
 
 /** One call a package: a call for several makes one file of all of them, and one that is not ready spoils the others. */
 async function readLabel(session: Session, parcel: Parcel): Promise<LabelResult> {
@@ -23,16 +24,7 @@ async function readLabel(session: Session, parcel: Parcel): Promise<LabelResult>
   const reply = await readAgain(() =>
     post({ ...session, now: session.now() }, '/order/package/document/get', fields, resultSchema),
   )
-  let document
-  try {
-    document = insideOf(reply, labelSchema)
-  } catch (error) {
-    if (!(error instanceof ChannelError) || error.kind === 'changed-shape') throw error
-    if (error.kind === 'try-later') return { ...own, isReady: false, isRefused: false }
-    const { message: reason, channelCode = null } = error
-    return { ...own, isReady: false, isRefused: true, reason, channelCode }
-  }
-  const { file, pdf_url: address } = document
+  const { file, pdf_url: address } = insideOf(reply, labelSchema)
   if (!file && !address) return { ...own, isReady: false, isRefused: false }
   return { ...own, isReady: true, file: await unwrap(session, file ?? '', address), trackingNumber: null }
 }

@@ -192,6 +192,11 @@ test.each([[true], ['true'], [1]])(
   },
 )
 
+test('an order that says nothing of a request to cancel has none', () => {
+  const { need_cancel_confirm: _, is_cancel_pending: __, ...silent } = sample
+  expect(toChannelOrder(orderSchema.parse(silent), rows).cancelRequestedAt).toBeNull()
+})
+
 test.each([
   ['cancellation-customer', 'buyer'],
   ['cancellation-seller', 'seller'],

@@ -10,6 +10,7 @@ import {
   answeredSchema,
   decode,
   reasonsSchema,
+  refuseInside,
   reverseListSchema,
   reverseOrderSchema,
 } from './selling-wire.ts'
@@ -81,9 +82,12 @@ export async function findReverse(session: Session, filter: Record<string, strin
 
 async function readPage(session: Session, page: number, filter: Record<string, string>) {
   const query = { page_no: String(page), page_size: String(pageSize), ...filter }
-  const { result } = await readAgain(() =>
-    call({ ...session, now: session.now() }, '/reverse/getreverseordersforseller', query, reverseListSchema),
-  )
+  const { result } = await readAgain(async () => {
+    const caller = { ...session, now: session.now() }
+    const reply = await call(caller, '/reverse/getreverseordersforseller', query, reverseListSchema)
+    refuseInside(reply)
+    return reply
+  })
   return { items: result.items ?? [], total: Number(result.total ?? 0) }
 }
 

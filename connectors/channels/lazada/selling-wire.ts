@@ -5,7 +5,7 @@
  */
 import { z } from 'zod'
 import { ChannelError, ownMessage } from '../../channel-error.ts'
-import { describeIssue } from './wire.ts'
+import { describeIssue, errorOf } from './wire.ts'
 
 const id = z.union([z.int().min(1), z.string().min(1)])
 const text = z.string().nullish()
@@ -28,20 +28,17 @@ export const resultSchema = z.object({
   }),
 })
 
-/** The inner error of these means: nothing happened, come again. */
-const busyCodes = new Set(['6', '1000', '40011', '700024', '901', 'ServiceTimeout'])
-
 /** Unwraps the inner envelope, `result`. A refusal in it is handled like any other. */
-export function insideOf<T>({ result }: z.infer<typeof resultSchema>, schema: z.ZodType<T>): T {
-  if (result.success === false || result.success === 'false') {
-    const code = String(result.error_code || result.errorCode || '')
-    throw new ChannelError(
-      busyCodes.has(code) ? 'try-later' : 'refused',
-      result.error_msg || result.errorMsg || code || ownMessage('refusal.no_reason', { channel: 'Lazada' }),
-      { channelCode: code },
-    )
-  }
-  return decode(result.data, schema)
+export function insideOf<T>(reply: z.infer<typeof resultSchema>, schema: z.ZodType<T>): T {
+  refuseInside(reply)
+  return decode(reply.result.data, schema)
+}
+
+export function refuseInside({ result }: z.infer<typeof resultSchema>): void {
+  if (result.success !== false && result.success !== 'false') return
+  const code = String(result.error_code || result.errorCode || '')
+  const words = result.error_msg || result.errorMsg || code
+  throw errorOf(code, words || ownMessage('refusal.no_reason', { channel: 'Lazada' }))
 }
 
 export function decode<T>(value: unknown, schema: z.ZodType<T>): T {
@@ -128,7 +125,7 @@ export const answeredSchema = z.object({ code: z.unknown() })
 
 /** Rows stay unchecked here: each is checked alone, so that a malformed one spoils no other. */
 export const reverseListSchema = z.object({
-  result: z.object({ items: z.array(z.unknown()).nullish(), total: idOrNone }),
+  result: resultSchema.shape.result.extend({ items: z.array(z.unknown()).nullish(), total: idOrNone }),
 })
 
 export const reverseOrderSchema = z.object({

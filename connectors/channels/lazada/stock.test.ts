@@ -104,6 +104,9 @@ test.each([
   ['901', 'slow-down'],
   ['513', 'try-later'],
   ['4147', 'try-later'],
+  ['4136', 'try-later'],
+  ['THIRD_SERVICE_ERROR', 'try-later'],
+  ['4154', 'slow-down'],
 ])('%s stops at once, for it is not about a figure', async (code, kind) => {
   await using channel = await startRecordedChannel(() => ({ body: { code, message: 'no', type: 'ISV' } }))
   await expect(stock.set(sessionOn(channel), figures)).rejects.toMatchObject({ kind, channelCode: code })

@@ -47,8 +47,8 @@ export const orderSchema = z.object({
   buyer_note: text,
   shipping_fee: amount,
   /** A yes comes as true, as "true" or as 1. */
-  need_cancel_confirm: z.unknown(),
-  is_cancel_pending: z.unknown(),
+  need_cancel_confirm: z.unknown().optional(),
+  is_cancel_pending: z.unknown().optional(),
 })
 
 export const itemSchema = z.object({
@@ -177,6 +177,8 @@ const kinds: Record<string, ChannelErrorKind> = {
   AppCallLimit: 'slow-down',
   SellerCallLimit: 'slow-down',
   901: 'slow-down',
+  4154: 'slow-down',
+  HOT_KEY_BLOCK_EXCEPTION: 'slow-down',
   ServiceTimeout: 'try-later',
   ServiceUnavailable: 'try-later',
   6: 'try-later',
@@ -184,6 +186,13 @@ const kinds: Record<string, ChannelErrorKind> = {
   // Somebody else edits the same product at this moment.
   4147: 'try-later',
   1000: 'try-later',
+  4136: 'try-later',
+  40011: 'try-later',
+  700024: 'try-later',
+  SYS_ERROR: 'try-later',
+  SYSTEM_ERROR: 'try-later',
+  THIRD_SERVICE_ERROR: 'try-later',
+  SELLER_SERVICE_FAIL: 'try-later',
 }
 
 /** "Update product failed" says nothing; why is in the details. */
@@ -199,7 +208,7 @@ function fieldsOf(envelope: z.infer<typeof envelopeSchema> | undefined): Channel
   )
 }
 
-function errorOf(code: string, message: string, fields: ChannelError['fields']): ChannelError {
+export function errorOf(code: string, message: string, fields: ChannelError['fields'] = []): ChannelError {
   return new ChannelError(kinds[code] ?? 'refused', message || code, {
     channelCode: code,
     fields,

@@ -5,6 +5,7 @@
 import { ChannelError, ownMessage } from '../../channel-error.ts'
 import type { LabelResult } from '../../shipping.ts'
 import type { Session } from '../../session.ts'
+import { labelAlone } from '../../label-alone.ts'
 import { readAgain } from '../../read-again.ts'
 import type { LabelFile, Parcel } from '../../../model/parcel.ts'
 import { batchesOf, fileCall } from './auth.ts'
@@ -26,7 +27,8 @@ export async function labels(session: Session, parcels: Parcel[]): Promise<Label
   return Promise.all(
     parcels.map(async (parcel): Promise<LabelResult> => {
       const state = states.get(keyOf(parcel)) ?? { status: 'making' }
-      if (state.status === 'ready') return fetchLabel(session, parcel, numbers.get(keyOf(parcel)) ?? null)
+      if (state.status === 'ready')
+        return labelAlone(parcel, () => fetchLabel(session, parcel, numbers.get(keyOf(parcel)) ?? null))
       return state.status === 'refused'
         ? refusalOf(parcel, state.reason, state.code)
         : { ...parcel, isReady: false, isRefused: false }
@@ -157,12 +159,11 @@ async function fetchLabel(
       throw new ChannelError('changed-shape', ownMessage('refusal.label_kind', { channel: 'Shopee' }))
     return { ...parcel, isReady: true, file: { format, bytes: reply.bytes }, trackingNumber }
   } catch (error) {
-    if (!(error instanceof ChannelError) || error.kind !== 'refused') throw error
-    const code = error.channelCode ?? null
+    const code = error instanceof ChannelError ? error.channelCode : undefined
     // Made anew meanwhile, or not asked for after all: it is asked for again next time.
     if (code?.endsWith('download_later') || code?.endsWith(notRequestedCode))
       return { ...parcel, isReady: false, isRefused: false }
-    return refusalOf(parcel, error.message, code)
+    throw error
   }
 }
 

@@ -3,8 +3,10 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { orderValue } from '../../../model/order.ts'
 import { toChannelOrder } from './mapping.ts'
-import { escrowSchema, orderSchema } from './wire.ts'
-import type { ShopeeEscrow, ShopeeOrder } from './wire.ts'
+import { escrowSchema } from './payment.ts'
+import { orderSchema } from './wire.ts'
+import type { ShopeeEscrow } from './payment.ts'
+import type { ShopeeOrder } from './wire.ts'
 
 function read(name: string) {
   return JSON.parse(readFileSync(join(import.meta.dirname, 'fixtures', name), 'utf8')).response
@@ -211,6 +213,33 @@ test('an address without a word in it is none', () => {
 
 test.each([[''], [null], [undefined], [0], ['****']])('[buyer-id-empty] the buyer id %j is nobody', (id) => {
   expect(orderWith({ buyer_user_id: id }).buyer).toBeNull()
+})
+
+test('[partly-canceled] pieces that were called off are not to be sent, unless all were', () => {
+  const [item] = sample.item_list
+  const rows = (...pieces: [bought: number, off: number | undefined][]) =>
+    pieces.map(([model_quantity_purchased, cancelled_qty], index) => ({
+      ...item!,
+      item_id: index + 1,
+      model_quantity_purchased,
+      cancelled_qty,
+    }))
+  const quantities = (item_list: ShopeeOrder['item_list']) =>
+    orderWith({ item_list }).lines.map(({ shopSku, quantity }) => [shopSku.split('_')[0], quantity])
+  expect(quantities(rows([3, 1], [2, 2], [1, 0], [1, undefined]))).toEqual([
+    ['1', 2],
+    ['3', 1],
+    ['4', 1],
+  ])
+  expect(quantities(rows([3, 3], [2, 2]))).toEqual([
+    ['1', 3],
+    ['2', 2],
+  ])
+})
+
+test('an order that names no buyer is read', () => {
+  const { buyer_user_id: _, ...nameless } = sample
+  expect(orderSchema.parse(nameless).order_sn).toBe(sample.order_sn)
 })
 
 test('[total-after-payment] an unpaid order is estimated from its lines and the shipping fee', () => {

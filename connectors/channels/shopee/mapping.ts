@@ -12,7 +12,8 @@ import type {
 import { cancelReasonOf } from './cancelling.ts'
 import { estimatedPayment, isGift, lineTotal, paymentFromEscrow } from './payment.ts'
 import { statusOf } from './status.ts'
-import type { ShopeeEscrow, ShopeeItem, ShopeeOrder, ShopeePackage } from './wire.ts'
+import type { ShopeeEscrow } from './payment.ts'
+import type { ShopeeItem, ShopeeOrder, ShopeePackage } from './wire.ts'
 
 /** Without an answer of the seller Shopee accepts a cancellation after two days. */
 const cancelAnswerMs = 2 * 24 * 3600 * 1000
@@ -25,7 +26,13 @@ export function toChannelOrder(
 ): ChannelOrder {
   const { currency } = order
   if (!isCurrency(currency)) throw new RangeError(`currency: ${currency} is not supported`)
-  const lines = order.item_list.map((item) => toLine(item, currency, escrow))
+  const standing = order.item_list
+    .map((item) => ({ item, quantity: item.model_quantity_purchased - (item.cancelled_qty ?? 0) }))
+    .filter(({ quantity }) => quantity > 0)
+  const all = order.item_list.map((item) => ({ item, quantity: item.model_quantity_purchased }))
+  const lines = (standing.length > 0 ? standing : all).map(({ item, quantity }) =>
+    toLine(item, quantity, currency, escrow),
+  )
   const payment = escrow
     ? paymentFromEscrow(escrow, order, currency, lines)
     : estimatedPayment(order, currency, lines)
@@ -66,15 +73,20 @@ export function toChannelOrder(
   }
 }
 
-function toLine(item: ShopeeItem, currency: Currency, escrow: ShopeeEscrow | undefined): OrderLine {
+function toLine(
+  item: ShopeeItem,
+  quantity: number,
+  currency: Currency,
+  escrow: ShopeeEscrow | undefined,
+): OrderLine {
   return {
     shopSku: shopSkuOf(item),
     sellerSku: item.model_sku || item.item_sku || null,
     name: item.item_name,
     variantLabel: item.model_name || null,
     imageUrl: item.image_info?.image_url || null,
-    quantity: item.model_quantity_purchased,
-    total: lineTotal(item, item.model_quantity_purchased, currency, escrow),
+    quantity,
+    total: lineTotal(item, quantity, currency, escrow),
     isGift: isGift(item),
   }
 }

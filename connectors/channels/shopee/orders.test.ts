@@ -88,12 +88,55 @@ test('pages within a window are followed by their own cursor, which may hold any
     { more: false, next_cursor: '', order_list: [{ order_sn: 'B' }] },
   ]
   await using channel = await startRecordedChannel(shopOf({ A: {}, B: {} }, lists))
-  const week: Period = { by: 'changed', from: new Date(now.getTime() - 7 * day), to: now }
+  const week: Period = { by: 'placed', from: new Date(now.getTime() - 7 * day), to: now }
   const first = await orders.list(sessionOn(channel), week, null)
   expect(first.progress).toBeLessThan(1)
   const second = await orders.list(sessionOn(channel), week, first.nextCursor)
   expect(callsTo(channel, 'get_order_list').map((call) => call.query.cursor)).toEqual(['', 'a-1/+='])
   expect(second).toMatchObject({ nextCursor: null, progress: 1, items: [{ channelOrderId: 'B' }] })
+})
+
+/** Orders by the second of their last change; `between` happens after each page, whose places are counted in `cursor`. */
+function livingShopOf(times: Map<string, number>, between: (listed: string[]) => void) {
+  const answer = shopOf(Object.fromEntries([...times.keys()].map((id) => [id, {}])))
+  return (call: RecordedCall) => {
+    if (!call.on.endsWith('get_order_list')) return answer(call)
+    const { time_from: from, time_to: to, cursor, page_size: size } = call.query
+    const inside = [...times].filter(([, at]) => at >= Number(from) && at <= Number(to))
+    const ids = inside.toSorted((a, b) => b[1] - a[1]).map(([id]) => id)
+    const end = Number(cursor) + Number(size)
+    const listed = ids.slice(Number(cursor), end)
+    const more = ids.length > end
+    between(listed)
+    const order_list = listed.map((order_sn) => ({ order_sn }))
+    return { body: { error: '', response: { more, next_cursor: more ? String(end) : '', order_list } } }
+  }
+}
+
+test('[moving-orders] none is lost when others change while changes are read', async () => {
+  const start = now.getTime() / 1000 - 7200
+  const times = new Map<string, number>(Array.from({ length: 350 }, (_, at) => [`S${at}`, start + 20 * at]))
+  const changed = new Set<string>()
+  const shop = livingShopOf(times, ([first = '']) => {
+    // It has left the period: the next look will find it.
+    times.set(first, now.getTime() / 1000 + 60)
+    changed.add(first)
+  })
+  await using channel = await startRecordedChannel(shop)
+  const period: Period = { by: 'changed', from: new Date(start * 1000), to: now }
+  const found = new Set<string>()
+  const progress: number[] = []
+  let cursor: string | null = null
+  do {
+    const page = await orders.list(sessionOn(channel), period, cursor)
+    for (const { channelOrderId } of page.items) found.add(channelOrderId)
+    progress.push(page.progress)
+    cursor = page.nextCursor
+  } while (cursor !== null)
+  expect([...times.keys()].filter((id) => !found.has(id) && !changed.has(id))).toEqual([])
+  expect(progress).toEqual(progress.toSorted((a, b) => a - b))
+  // Fewer than two lists for each hundred orders, and some that showed that there is too much.
+  expect(callsTo(channel, 'get_order_list').length).toBeLessThan(16)
 })
 
 test.each(['rising', 'falling'])('progress follows the orders of a page in %s order', async (direction) => {

@@ -7,8 +7,9 @@ import type { ChannelOrder } from '../../../model/order.ts'
 import { batchesOf, call, withoutCulprits } from './auth.ts'
 import type { ShopCall } from './auth.ts'
 import { toChannelOrder } from './mapping.ts'
+import { escrowBatchSchema, escrowSchema } from './payment.ts'
 import { isOnItsWay, requestTrackingNumbers } from './tracking.ts'
-import { describeIssue, escrowBatchSchema, escrowSchema, optionalOrderFields } from './wire.ts'
+import { describeIssue, optionalOrderFields } from './wire.ts'
 import { orderDetailSchema, orderListSchema, orderSchema } from './wire.ts'
 import type { Failure } from '../../results.ts'
 
@@ -36,12 +37,15 @@ export const orders: Orders = {
       },
       orderListSchema,
     )
-    const statuses = new Map(response.order_list.map((row) => [row.order_sn, row.order_status]))
+    const half = period.by === 'changed' && response.more ? halfOf(window) : null
+    const listed = half ? [] : response.order_list
+    const statuses = new Map(listed.map((row) => [row.order_sn, row.order_status]))
     const results = await readOrders(session, [...statuses.keys()], statuses)
     const next =
-      response.more && response.next_cursor
+      half ??
+      (response.more && response.next_cursor
         ? { ...window, cursor: response.next_cursor }
-        : windowFrom(window.to, period)
+        : windowAfter(window, period))
     return {
       ...results,
       nextCursor: next && encodeWindow(next),
@@ -54,21 +58,28 @@ export const orders: Orders = {
 
 type Window = { from: number; to: number; cursor: string }
 
-/** The first window of a period, or the one from where the last one ended; an empty one after its end. */
-export function windowOf(period: Omit<Period, 'by'>, from?: number): Window {
-  if (from === undefined) return firstWindow(period)
-  return windowFrom(from, period) ?? { from, to: from, cursor: '' }
-}
-
-function firstWindow(period: Omit<Period, 'by'>): Window {
+export function firstWindow(period: Omit<Period, 'by'>): Window {
   const from = Math.floor(period.from.getTime() / 1000)
   // The ends of a window must differ, even if the period is shorter than Shopee's seconds.
-  return windowFrom(from, period) ?? { from, to: from + 1, cursor: '' }
+  return windowFrom(from, windowSeconds, period) ?? { from, to: from + 1, cursor: '' }
 }
 
-function windowFrom(from: number, period: Omit<Period, 'by'>): Window | null {
+/** The next one is at most twice as long, as busy times and quiet ones lie together. Null at the end of the period. */
+export function windowAfter({ from, to }: Window, period: Omit<Period, 'by'>): Window | null {
+  return windowFrom(to, Math.min(2 * (to - from), windowSeconds), period)
+}
+
+function windowFrom(from: number, seconds: number, period: Omit<Period, 'by'>): Window | null {
   const end = Math.ceil(period.to.getTime() / 1000)
-  return from < end ? { from, to: Math.min(from + windowSeconds, end), cursor: '' } : null
+  return from < end ? { from, to: Math.min(from + seconds, end), cursor: '' } : null
+}
+
+/**
+ * The earlier half of a window of changes that has more than a page. Its places are counted, so that what changes meanwhile would
+ * leave it and pull another one onto the page before. Null for what cannot be halved, which is read place by place.
+ */
+export function halfOf({ from, to, cursor }: Window): Window | null {
+  return cursor === '' && to - from > 1 ? { from, to: Math.floor((from + to) / 2), cursor } : null
 }
 
 export function encodeWindow(window: Window): string {

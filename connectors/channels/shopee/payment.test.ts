@@ -4,8 +4,8 @@ import { describe, expect, test } from 'vitest'
 import { fromMinor } from '../../../model/money.ts'
 import type { Currency } from '../../../model/money.ts'
 import { actualReceiveValue, orderValue } from '../../../model/order.ts'
-import { estimatedPayment, paymentFromEscrow } from './payment.ts'
-import { escrowSchema, orderSchema } from './wire.ts'
+import { escrowSchema, estimatedPayment, paymentFromEscrow } from './payment.ts'
+import { orderSchema } from './wire.ts'
 
 function read(name: string) {
   return JSON.parse(readFileSync(join(import.meta.dirname, 'fixtures', name), 'utf8')).response

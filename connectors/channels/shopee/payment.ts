@@ -8,11 +8,62 @@
  * with terms of single countries added from year to year. So the terms that a seller knows by name are read, and what
  * is left up to Shopee's own sum is kept as the fee `other`: the totals are Shopee's to the cent, whatever it adds next.
  */
+import { z } from 'zod'
 import { orderValue } from '../../../model/order.ts'
 import type { OrderLine, OrderPayment } from '../../../model/order.ts'
 import { toMinor } from '../../../model/money.ts'
 import type { Currency } from '../../../model/money.ts'
-import type { ShopeeEscrow, ShopeeItem, ShopeeOrder } from './wire.ts'
+import type { ShopeeItem, ShopeeOrder } from './wire.ts'
+
+/** A JSON number in major units. */
+const amount = z.number().nullish()
+
+export const escrowSchema = z.object({
+  order_sn: z.string().min(1),
+  return_order_sn_list: z.array(z.string()).nullish(),
+  order_income: z.object({
+    escrow_amount: z.number(),
+    escrow_amount_after_adjustment: amount,
+    buyer_total_amount: z.number(),
+    original_cost_of_goods_sold: amount,
+    voucher_from_seller: amount,
+    voucher_from_shopee: amount,
+    coins: amount,
+    buyer_paid_shipping_fee: amount,
+    actual_shipping_fee: amount,
+    shopee_shipping_rebate: amount,
+    shipping_fee_discount_from_3pl: amount,
+    reverse_shipping_fee: amount,
+    commission_fee: amount,
+    service_fee: amount,
+    seller_transaction_fee: amount,
+    campaign_fee: amount,
+    order_ams_commission_fee: amount,
+    seller_order_processing_fee: amount,
+    seller_coin_cash_back: amount,
+    escrow_tax: amount,
+    withholding_tax: amount,
+    seller_return_refund: amount,
+    items: z
+      .array(
+        z.object({
+          item_id: z.int(),
+          model_id: z.int().nullish(),
+          quantity_purchased: z.int().nullish(),
+          activity_type: z.string().nullish(),
+          discounted_price: amount,
+        }),
+      )
+      .nullish(),
+  }),
+})
+
+export type ShopeeEscrow = z.infer<typeof escrowSchema>
+
+/** Rows stay unchecked here, as those of orders do. */
+export const escrowBatchSchema = z.object({
+  response: z.array(z.object({ escrow_detail: z.unknown().optional() })).nullish(),
+})
 
 type Income = ShopeeEscrow['order_income']
 

@@ -5,7 +5,7 @@ import type { ReturnPage, ReturnResults, Returns } from '../../returns.ts'
 import { readAgain } from '../../read-again.ts'
 import { isCurrency, toMinor } from '../../../model/money.ts'
 import type { ReturnCase, ReturnStatus } from '../../../model/return-case.ts'
-import { decodeWindow, encodeWindow, windowOf } from './orders.ts'
+import { decodeWindow, encodeWindow, firstWindow, halfOf, windowAfter } from './orders.ts'
 import {
   disputeReasonsSchema,
   get,
@@ -23,7 +23,7 @@ const pageSize = 100
 
 export const returns: Returns = {
   async list(session, period: Omit<Period, 'by'>, cursor): Promise<ReturnPage> {
-    const window = cursor === null ? windowOf(period) : decodeWindow(cursor)
+    const window = cursor === null ? firstWindow(period) : decodeWindow(cursor)
     const page = Number(window.cursor || '0')
     const query = {
       page_no: String(page),
@@ -34,12 +34,14 @@ export const returns: Returns = {
     const { response } = await readAgain(() =>
       get(session, 'returns/get_return_list', query, returnListSchema),
     )
-    const read = (response.return ?? []).map(readReturn)
-    const next = response.more ? { ...window, cursor: String(page + 1) } : windowOf(period, window.to)
+    const half = response.more ? halfOf(window) : null
+    const read = half ? [] : (response.return ?? []).map(readReturn)
+    const next =
+      half ?? (response.more ? { ...window, cursor: String(page + 1) } : windowAfter(window, period))
     return {
       items: read.flatMap((one) => ('returned' in one ? [one.returned] : [])),
       failures: read.flatMap((one) => ('reason' in one ? [one] : [])),
-      nextCursor: next.from < next.to ? encodeWindow(next) : null,
+      nextCursor: next && encodeWindow(next),
     }
   },
 

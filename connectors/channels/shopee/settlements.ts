@@ -7,10 +7,10 @@ import { toMinor } from '../../../model/money.ts'
 import type { Currency } from '../../../model/money.ts'
 import type { Settlement } from '../../../model/settlement.ts'
 import { requestIncomes } from './orders.ts'
-import { feeFields } from './payment.ts'
+import { escrowSchema, feeFields } from './payment.ts'
 import { escrowListSchema, get } from './selling-wire.ts'
-import { describeIssue, escrowSchema } from './wire.ts'
-import type { ShopeeEscrow } from './wire.ts'
+import type { ShopeeEscrow } from './payment.ts'
+import { describeIssue } from './wire.ts'
 import type { Failure } from '../../results.ts'
 
 /** Half of what the list gives, and all that the details take: a page is one call of each. */

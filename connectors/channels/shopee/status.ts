@@ -1,7 +1,8 @@
 /** Shopee's order and parcel words in ours. Source: "Order management" guide, OrderStatus and LogisticsStatus definitions. */
 import type { OrderPayment } from '../../../model/order.ts'
 import type { OrderStatus } from '../../../model/order-status.ts'
-import type { ShopeeEscrow, ShopeeOrder, ShopeePackage } from './wire.ts'
+import type { ShopeeEscrow } from './payment.ts'
+import type { ShopeeOrder, ShopeePackage } from './wire.ts'
 
 const statuses: Record<string, OrderStatus> = {
   UNPAID: 'unpaid',

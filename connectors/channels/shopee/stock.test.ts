@@ -73,6 +73,14 @@ test('[all-models-refused] without reasons the message stands for them', async (
   ])
 })
 
+test('[faults-in-words] a figure that met a fault of Shopee is left out, to be read back', async () => {
+  const failed = { model_id: 11, failed_reason: 'System error, please try again later' }
+  const response = { failure_list: [failed], success_list: [{ model_id: 12 }] }
+  await using channel = await startRecordedChannel(() => ({ body: { error: '', response } }))
+  const results = await stock.set(sessionOn(channel), [figures[0]!, figures[2]!])
+  expect(results).toEqual([{ ...names[2], isDone: true }])
+})
+
 test('a figure that the answer passes over is not taken as set', async () => {
   await using channel = await startRecordedChannel(() => ({ body: { error: '', response: {} } }))
   expect(await stock.set(sessionOn(channel), [figures[1]!])).toMatchObject([{ isDone: false, isGone: false }])

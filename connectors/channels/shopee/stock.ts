@@ -21,7 +21,7 @@ import {
 } from './product-wire.ts'
 import type { ShopeeStock } from './product-wire.ts'
 import { requestItems, requestModels } from './products.ts'
-import { describeIssue } from './wire.ts'
+import { describeIssue, isFault } from './wire.ts'
 
 export const stock: Stock = {
   // One call of Shopee's sets one item's models, up to 50 of them.
@@ -60,8 +60,10 @@ async function setItem(session: Session, itemId: string, figures: StockFigure[])
       response?.failure_list?.map((row) => [String(row.model_id ?? 0), row.failed_reason || 'refused']),
     )
     const done = new Set(response?.success_list?.map((row) => String(row.model_id ?? 0)))
-    return figures.map((figure) => {
+    return figures.flatMap((figure) => {
       const reason = refused.get(figure.channelSkuId)
+      // Nobody knows what became of it.
+      if (isFault(reason)) return []
       if (reason !== undefined && meansLocked(reason)) return locked(figure, reason)
       if (reason === undefined && done.has(figure.channelSkuId)) return { ...listingOf(figure), isDone: true }
       return refusal(

@@ -26,6 +26,7 @@ const itemSchema = z.object({
   model_name: text,
   model_sku: text,
   model_quantity_purchased: z.int().min(1),
+  cancelled_qty: z.int().min(0).nullish(),
   model_original_price: z.number(),
   model_discounted_price: z.number(),
   promotion_type: text,
@@ -68,7 +69,7 @@ export const orderSchema = z.object({
   message_to_seller: text,
   note: text,
   /** A number, but "empty" for some orders in TW, in a form that the reference does not show. */
-  buyer_user_id: z.unknown(),
+  buyer_user_id: z.unknown().optional(),
   buyer_username: text,
   payment_method: text,
   /** Missing until the order is paid. */
@@ -100,50 +101,9 @@ export const optionalOrderFields = [
   'total_amount',
 ].join(',')
 
-export const escrowSchema = z.object({
-  order_sn: z.string().min(1),
-  return_order_sn_list: z.array(z.string()).nullish(),
-  order_income: z.object({
-    escrow_amount: z.number(),
-    escrow_amount_after_adjustment: amount,
-    buyer_total_amount: z.number(),
-    original_cost_of_goods_sold: amount,
-    voucher_from_seller: amount,
-    voucher_from_shopee: amount,
-    coins: amount,
-    buyer_paid_shipping_fee: amount,
-    actual_shipping_fee: amount,
-    shopee_shipping_rebate: amount,
-    shipping_fee_discount_from_3pl: amount,
-    reverse_shipping_fee: amount,
-    commission_fee: amount,
-    service_fee: amount,
-    seller_transaction_fee: amount,
-    campaign_fee: amount,
-    order_ams_commission_fee: amount,
-    seller_order_processing_fee: amount,
-    seller_coin_cash_back: amount,
-    escrow_tax: amount,
-    withholding_tax: amount,
-    seller_return_refund: amount,
-    items: z
-      .array(
-        z.object({
-          item_id: z.int(),
-          model_id: z.int().nullish(),
-          quantity_purchased: z.int().nullish(),
-          activity_type: text,
-          discounted_price: amount,
-        }),
-      )
-      .nullish(),
-  }),
-})
-
 export type ShopeeOrder = z.infer<typeof orderSchema>
 export type ShopeeItem = z.infer<typeof itemSchema>
 export type ShopeePackage = z.infer<typeof packageSchema>
-export type ShopeeEscrow = z.infer<typeof escrowSchema>
 
 export const orderListSchema = z.object({
   response: z.object({
@@ -155,9 +115,6 @@ export const orderListSchema = z.object({
 
 /** Rows stay unchecked here: each is checked alone, so that a malformed one spoils no other. */
 export const orderDetailSchema = z.object({ response: z.object({ order_list: z.array(z.unknown()) }) })
-export const escrowBatchSchema = z.object({
-  response: z.array(z.object({ escrow_detail: z.unknown() })).nullish(),
-})
 
 export const trackingBatchSchema = z.object({
   response: z.object({ success_list: z.array(z.unknown()).nullish() }).nullish(),
@@ -217,23 +174,43 @@ const kinds: Record<string, ChannelErrorKind> = {
   shop_no_linked: 'sign-in-expired',
   partner_shop_no_link: 'sign-in-expired',
   error_rate_limit: 'slow-down',
-  error_limit: 'slow-down',
   system_busy: 'try-later',
   error_system_busy: 'try-later',
   error_server: 'try-later',
   error_network: 'try-later',
   error_inner: 'try-later',
+  inner_error: 'try-later',
+  error_timeout: 'try-later',
+  error_connection: 'try-later',
+  error_third_party_server: 'try-later',
+  error_core_server: 'try-later',
+  error_too_many_invoke_function: 'try-later',
+  logistic_order_is_locked_on_creating: 'try-later',
 }
+
+/** Faults of Shopee's own, which come under whatever word the call has. "Update item failed, please try later" is a refusal. */
+const faults =
+  /^(system error|inner error|core server error|something( is)? wrong|(query|get) \w+ info failed)\b/i
+
+export function isFault(message: string | undefined): boolean {
+  return faults.test(message ?? '')
+}
+
+/** The app's daily quota. With another module in front the same word is about one order: "order.error_limit: Can not cancel". */
+const quota = /^(common\.)?error_limit$/
 
 function errorOf(slug: string, message: string, now: Date): ChannelError {
   // The same word comes bare and with its module in front, as in common.error_auth.
   const word = slug.slice(slug.lastIndexOf('.') + 1)
   let kind = kinds[word] ?? 'refused'
+  if (kind === 'refused' && isFault(message)) kind = 'try-later'
+  const isQuota = kind === 'refused' && quota.test(slug)
+  if (isQuota) kind = 'slow-down'
   // The third spelling of a dead token. The same word also means that the app may not use the call.
   if (word === 'error_auth' && /access_?token/i.test(message)) kind = 'sign-in-expired'
   return new ChannelError(kind, message || slug, {
     channelCode: slug,
-    retryAfterSeconds: word === 'error_limit' ? secondsToQuotaReset(now) : undefined,
+    retryAfterSeconds: isQuota ? secondsToQuotaReset(now) : undefined,
   })
 }
 

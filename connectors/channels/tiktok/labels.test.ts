@@ -28,5 +28,5 @@ test('[labels-by-address] a label is fetched from its address, without token or 
 
 test('what is no PDF at that address is asked for again', async () => {
   const { results } = await printed('<html>Expired</html>')
-  expect(results).toMatchObject({ kind: 'try-later' })
+  expect(results).toEqual([{ ...parcel, isReady: false, isRefused: false }])
 })

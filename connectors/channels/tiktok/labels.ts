@@ -3,6 +3,7 @@ import { ChannelError, ownMessage } from '../../channel-error.ts'
 import type { LabelResult, Shipping } from '../../shipping.ts'
 import type { Session } from '../../session.ts'
 import { fileRequest } from '../../http.ts'
+import { labelAlone } from '../../label-alone.ts'
 import { readAgain } from '../../read-again.ts'
 import type { LabelFile, Parcel } from '../../../model/parcel.ts'
 import { setting } from './auth.ts'
@@ -13,7 +14,7 @@ import { documentSchema } from './selling-wire.ts'
 const makingCodes = new Set(['11034037', '11034023', '21023022'])
 
 export const labels: Shipping['labels'] = (session, parcels) =>
-  Promise.all(parcels.map((parcel) => readLabel(session, parcel)))
+  Promise.all(parcels.map((parcel) => labelAlone(parcel, () => readLabel(session, parcel))))
 
 async function readLabel(session: Session, parcel: Parcel): Promise<LabelResult> {
   const { channelOrderId, channelPackageId } = parcel
@@ -26,10 +27,8 @@ async function readLabel(session: Session, parcel: Parcel): Promise<LabelResult>
   try {
     document = await readAgain(() => request(session, { method: 'GET', path, query }, documentSchema))
   } catch (error) {
-    if (!(error instanceof ChannelError) || error.kind !== 'refused') throw error
-    const { message: reason, channelCode = null } = error
-    if (makingCodes.has(channelCode ?? '')) return { ...own, isReady: false, isRefused: false }
-    return { ...own, isReady: false, isRefused: true, reason, channelCode }
+    if (!(error instanceof ChannelError) || !makingCodes.has(error.channelCode ?? '')) throw error
+    return { ...own, isReady: false, isRefused: false }
   }
   const { doc_url: address, tracking_number: trackingNumber } = document
   if (!address) return { ...own, isReady: false, isRefused: false }

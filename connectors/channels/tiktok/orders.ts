@@ -63,7 +63,7 @@ export const orders: Orders = {
 /** `to` is not part of the period. */
 type Place = { from: number; to: number; token: string }
 
-function firstPlace(period: Period): Place {
+export function firstPlace(period: Omit<Period, 'by'>): Place {
   const from = Math.floor(period.from.getTime() / 1000)
   return { from, to: Math.max(from, Math.floor(period.to.getTime() / 1000)) + 1, token: '' }
 }
@@ -73,7 +73,7 @@ function firstPlace(period: Period): Place {
  * have not seen onto the page before. So the next page starts at the last order's time; a second that fills a page is
  * followed by the token.
  */
-function nextPlace(place: Place, rows: unknown[], field: string, token: string): Place {
+export function nextPlace(place: Place, rows: unknown[], field: string, token: string): Place {
   const times = rows.map((row) => (isRecord(row) ? row[field] : undefined))
   const isRising = times.every(
     (time, at) => Number.isSafeInteger(time) && (at === 0 || Number(time) >= Number(times[at - 1])),
@@ -82,11 +82,11 @@ function nextPlace(place: Place, rows: unknown[], field: string, token: string):
   return isRising && last > place.from ? { ...place, from: last, token: '' } : { ...place, token }
 }
 
-function encodeCursor(place: Place): string {
+export function encodeCursor(place: Place): string {
   return `${place.from}-${place.to}-${place.token}`
 }
 
-function decodeCursor(cursor: string): Place {
+export function decodeCursor(cursor: string): Place {
   const match = /^(\d+)-(\d+)-(.*)$/s.exec(cursor)
   if (!match) throw new ChannelError('changed-shape', 'refusal.cursor')
   return { from: Number(match[1]), to: Number(match[2]), token: match[3] ?? '' }

@@ -7,7 +7,7 @@ import type { ReturnCase, ReturnStatus } from '../../../model/return-case.ts'
 import { isCurrency, toMinor } from '../../../model/money.ts'
 import type { Currency } from '../../../model/money.ts'
 import { findRejectReason, readRejectReasons } from './cancelling.ts'
-import { isRecord, request } from './orders.ts'
+import { decodeCursor, encodeCursor, firstPlace, isRecord, nextPlace, request } from './orders.ts'
 import { decode, nothingSchema, returnSchema, returnsSchema } from './selling-wire.ts'
 import type { TiktokReturn } from './selling-wire.ts'
 import { describeIssue } from './wire.ts'
@@ -16,17 +16,17 @@ const pageSize = 50
 
 export const returns: Returns = {
   async list(session, period, cursor): Promise<ReturnPage> {
-    const body = {
-      update_time_ge: Math.floor(period.from.getTime() / 1000),
-      update_time_lt: Math.floor(period.to.getTime() / 1000) + 1,
-    }
-    const found = await search(session, body, cursor)
-    const read = (found.return_orders ?? []).map((raw) => readReturn(session, raw))
-    return { ...resultsOf(read), nextCursor: found.next_page_token || null }
+    const place = cursor === null ? firstPlace(period) : decodeCursor(cursor)
+    const body = { update_time_ge: place.from, update_time_lt: place.to }
+    const { return_orders: found, next_page_token: token } = await search(session, body, place.token)
+    const rows = found ?? []
+    const next = token ? nextPlace(place, rows, 'update_time', token) : null
+    const read = rows.map((raw) => readReturn(session, raw))
+    return { ...resultsOf(read), nextCursor: next && encodeCursor(next) }
   },
 
   async get(session, channelReturnIds): Promise<ReturnResults> {
-    const found = await search(session, { return_ids: channelReturnIds }, null)
+    const found = await search(session, { return_ids: channelReturnIds })
     const { items: returns, failures } = resultsOf(
       (found.return_orders ?? []).map((raw) => readReturn(session, raw)),
     )
@@ -50,7 +50,7 @@ export const returns: Returns = {
   },
 
   async answer(session, channelReturnId, answer) {
-    const { return_orders: rows } = await search(session, { return_ids: [channelReturnId] }, null)
+    const { return_orders: rows } = await search(session, { return_ids: [channelReturnId] })
     const [raw] = rows ?? []
     if (raw === undefined)
       throw new ChannelError('refused', ownMessage('refusal.unknown_return', { channel: 'TikTok Shop' }))
@@ -78,14 +78,14 @@ function resultsOf(read: Read[]): ReturnResults {
   }
 }
 
-/** In rising order of the time of change: what changes meanwhile comes again at the end. */
-function search(session: Session, body: Record<string, unknown>, cursor: string | null) {
+/** In rising order of the time of change, as orders are read. */
+function search(session: Session, body: Record<string, unknown>, token = '') {
   const path = '/return_refund/202309/returns/search'
   const query = {
     page_size: String(pageSize),
     sort_field: 'update_time',
     sort_order: 'ASC',
-    ...(cursor === null ? {} : { page_token: cursor }),
+    ...(token ? { page_token: token } : {}),
   }
   return readAgain(() => request(session, { method: 'POST', path, query, body }, returnsSchema))
 }

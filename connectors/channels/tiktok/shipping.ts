@@ -17,7 +17,7 @@ import {
 } from './selling-wire.ts'
 import { isCanceled } from './status.ts'
 import { track } from './tracking.ts'
-import { isAboutRows, orderDetailSchema, orderSchema } from './wire.ts'
+import { isAboutRows, isFault, orderDetailSchema, orderSchema } from './wire.ts'
 import type { TiktokOrder, TiktokUnit } from './wire.ts'
 
 /** Packages that one call hands over. How many it takes is not documented. */
@@ -182,8 +182,15 @@ async function shipBatch(session: Session, rows: Row[]): Promise<ParcelResult[]>
     const path = '/fulfillment/202309/packages/ship'
     const body = { packages: rows.map((row) => ({ id: row.id, ...row.body })) }
     const { errors } = await request(session, { method: 'POST', path, query: {}, body }, batchSchema)
-    return rows.map((row) => {
-      const error = (errors ?? []).find(({ detail }) => !detail?.package_id || detail.package_id === row.id)
+    const errorOf = ({ id }: Row) =>
+      (errors ?? []).find(({ detail }) => !detail?.package_id || detail.package_id === id)
+    // An order of which a package may be handed over or not is not told of: it is looked at first.
+    const unsure = new Set(
+      rows.flatMap((row) => (isFault(errorOf(row)?.message) ? row.parcel.channelOrderId : [])),
+    )
+    const told = rows.filter(({ parcel }) => !unsure.has(parcel.channelOrderId))
+    return told.map((row) => {
+      const error = errorOf(row)
       if (!error) return isDone(row.parcel)
       const { code, message } = error
       return notDone(

@@ -186,3 +186,13 @@ test('nothing is asked for nothing', async () => {
   expect(await stock.read(sessionOn(channel), [])).toEqual([])
   expect(channel.calls).toEqual([])
 })
+
+test('[faults-with-numbers] a figure that met a fault of TikTok is left out, to be read back', async () => {
+  const shop = keepingShop(new Map([11, 12].map((id) => [String(id), inventoryOf(3)])))
+  const errors = [{ code: 12052700, message: 'System process error', detail: { sku_id: '11' } }]
+  await using channel = await startRecordedChannel((call) =>
+    call.on.startsWith('GET') ? shop(call) : { body: { code: 0, data: { errors } } },
+  )
+  const results = await stock.set(sessionOn(channel), [figureOf(1, 11), figureOf(1, 12)])
+  expect(results).toEqual([{ channelProductId: '1', channelSkuId: '12', isDone: true }])
+})

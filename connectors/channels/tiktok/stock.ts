@@ -8,7 +8,7 @@ import { request } from './orders.ts'
 import { availableOf, isDeleted } from './product-mapping.ts'
 import { inventoryUpdateSchema, stockedProductSchema } from './product-wire.ts'
 import type { Inventory, UpdateError } from './product-wire.ts'
-import { isAboutRows } from './wire.ts'
+import { isAboutRows, isFault } from './wire.ts'
 
 /** The product or its SKU is not there, or not this shop's. */
 const goneCodes = new Set(['12019150', '12052031', '12052032', '12052048', '12052260'])
@@ -62,7 +62,7 @@ async function setProduct(session: Session, id: string, figures: StockFigure[]):
     const gone = figures.filter(({ channelSkuId }) => !inventories?.has(channelSkuId))
     const errors = inventories && there.length > 0 ? await update(session, id, there, inventories) : []
     return [
-      ...there.map((figure) => resultOf(figure, errors)),
+      ...there.flatMap((figure) => resultOf(figure, errors) ?? []),
       ...gone.map((figure) =>
         refusal(figure, ownMessage('refusal.not_sold', { channel: 'TikTok Shop' }), true),
       ),
@@ -105,12 +105,13 @@ function spread(quantity: number, inventory: Inventory): { warehouse_id?: string
   return shares.map((share, at) => (at === 0 ? { ...share, quantity: share.quantity + left } : share))
 }
 
-/** An error that names no SKU is about all of them. */
-function resultOf(figure: StockFigure, errors: UpdateError[]): StockResult {
+/** An error that names no SKU is about all of them. Null after a fault of TikTok's own: nobody knows what became of the figure. */
+function resultOf(figure: StockFigure, errors: UpdateError[]): StockResult | null {
   const error = errors.find(({ detail }) => !detail?.sku_id || detail.sku_id === figure.channelSkuId)
   if (!error) return { ...listingOf(figure), isDone: true }
   const causes = (error.detail?.extra_errors ?? []).flatMap(({ message }) => message || [])
   const words = [...new Set(causes)].join('; ') || error.message
+  if (isFault(words)) return null
   const reason = words || ownMessage('refusal.refused_code', { channel: 'TikTok Shop', code: error.code })
   if (isLocked(error)) return locked(figure, reason)
   return refusal(figure, reason, goneCodes.has(String(error.code)))

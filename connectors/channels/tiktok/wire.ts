@@ -157,8 +157,16 @@ const kinds: Record<number, ChannelErrorKind> = {
   36009007: 'try-later',
 }
 
+/** Faults of TikTok's own: each module has a dozen numbers for them, and the same words. */
+const faults = /^(system|internal)\b.*\b(error|timeout)\b|^failed to get orders\b/i
+
+/** Nobody knows what has happened. */
+export function isFault(message: string | null | undefined): boolean {
+  return faults.test(message ?? '')
+}
+
 function errorOf(code: number, message: string, data: unknown): ChannelError {
-  let kind = kinds[code] ?? 'refused'
+  let kind = kinds[code] ?? (isFault(message) ? 'try-later' : 'refused')
   // The same number means a dozen things, of which only a token that is not known is the seller's to mend.
   if (code === 36009004 && /access.?token/i.test(message)) kind = 'sign-in-expired'
   return new ChannelError(

@@ -48,7 +48,7 @@ const way = z.object({
   id: z.string(),
   name: z.string(),
   shipping_profile_id: text,
-  rules: z.array(z.object({ attribute: z.string(), value: z.unknown() })).nullish(),
+  rules: z.array(z.object({ attribute: z.string(), value: z.unknown().optional() })).nullish(),
   service_zone: z
     .object({
       fulfillment_set: z.object({ type: text }).nullish(),

@@ -145,9 +145,20 @@ test('[deleted-products] lines of deleted products stay apart', () => {
 })
 
 test('tracking numbers are read in both habits of plugins', () => {
-  const list = [{ tracking_provider: 'J&T', tracking_number: ' A1 ' }, { tracking_number: '' }, null]
+  const list = [
+    { tracking_provider: 'J&T', tracking_number: ' A1 ' },
+    { tracking_number: '' },
+    null,
+    { tracking_provider: '', custom_tracking_provider: 'Ninja Van', tracking_number: 630000000001 },
+  ]
   expect(read({ meta_data: [{ key: '_wc_shipment_tracking_items', value: list }] }).packages).toEqual([
     { channelPackageId: 'A1', provider: 'J&T', trackingNumber: 'A1', channelStatus: 'tracked' },
+    {
+      channelPackageId: '630000000001',
+      provider: 'Ninja Van',
+      trackingNumber: '630000000001',
+      channelStatus: 'tracked',
+    },
   ])
   expect(read({ meta_data: tracked }).packages).toMatchObject([{ trackingNumber: 'MY123', provider: null }])
 })

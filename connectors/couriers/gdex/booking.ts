@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { kilograms, localPhone } from '../../../model/delivery.ts'
 import type { Booking, PickupRequest } from '../../../model/delivery.ts'
 import { ChannelError } from '../../channel-error.ts'
-import { valueOf, wrong } from '../../courier.ts'
+import { cut, valueOf, wrong } from '../../courier.ts'
 import type { Courier, CourierSession } from '../../courier.ts'
 import { callPrime, isCanceledBefore, isWallet, nothing, prime, transports } from './wire.ts'
 import { bookWallet, cancelWallet, labelWallet, optionsWallet } from './wallet.ts'
@@ -54,7 +54,7 @@ function contentOf(booking: Booking): Record<string, unknown> {
     shipmentType: booking.shipmentType ?? 'Parcel',
     totalPiece: parcel.pieces,
     shipmentWeight: kilograms(parcel.weight),
-    shipmentContent: parcel.contents.slice(0, 100),
+    shipmentContent: cut(parcel.contents, 100),
     shipmentValue: parcel.value / 100,
     shipmentLength: parcel.length,
     shipmentWidth: parcel.width,
@@ -62,17 +62,17 @@ function contentOf(booking: Booking): Record<string, unknown> {
     isDangerousGoods: booking.isDangerous ?? false,
     // Enhanced liability; the capital letter is theirs.
     IsInsurance: booking.isInsured,
-    companyName: (receiver.company ?? '').slice(0, 40),
-    receiverName: receiver.name.slice(0, 100),
+    companyName: cut(receiver.company ?? '', 40),
+    receiverName: cut(receiver.name, 100),
     receiverMobile: localPhone(receiver.phone, 'MY').slice(0, 15),
     receiverEmail: receiver.email ?? '',
-    receiverAddress1: receiver.street.slice(0, 255),
-    receiverAddress2: (receiver.district ?? '').slice(0, 255),
+    receiverAddress1: cut(receiver.street, 255),
+    receiverAddress2: cut(receiver.district ?? '', 255),
     receiverPostcode: receiver.postcode ?? '',
-    receiverCity: (receiver.city ?? '').slice(0, 60),
-    receiverState: receiver.province.slice(0, 60),
+    receiverCity: cut(receiver.city ?? '', 60),
+    receiverState: cut(receiver.province, 60),
     receiverCountry: 'Malaysia',
-    note1: booking.remark.slice(0, 50),
+    note1: cut(booking.remark, 50),
     orderID: booking.reference.slice(0, 30),
   }
 }

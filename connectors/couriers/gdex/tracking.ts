@@ -1,6 +1,7 @@
 /** Tracking of consignments. GDEX pushes nothing: it is polled. Source: GetLastShipmentStatus and GetShipmentStatusDetail. */
 import { z } from 'zod'
 import type { ShipmentEvent, ShipmentMeaning } from '../../../model/delivery.ts'
+import { callEach, checkReply, readEach } from '../../courier.ts'
 import type { Courier, CourierSession, TrackedParcel } from '../../courier.ts'
 import { isWallet, momentOf, prime, wallet } from './wire.ts'
 
@@ -14,17 +15,12 @@ const primeRowSchema = z.object({
   latestScanDateTime: time.nullish(),
 })
 const walletRowSchema = z.object({ ConsignmentNote: z.string(), IsValid: z.boolean().nullish() })
-const walletDetailSchema = z.object({
-  Scans: z
-    .array(
-      z.object({
-        ConsignmentNoteStatus: z.string().nullish(),
-        EnumStatus: z.number().nullish(),
-        Location: z.string().nullish(),
-        LatestScanDateTime: time,
-      }),
-    )
-    .nullish(),
+const walletDetailSchema = z.object({ Scans: z.array(z.unknown()).nullish() })
+const walletScanSchema = z.object({
+  ConsignmentNoteStatus: z.string().nullish(),
+  EnumStatus: z.number().nullish(),
+  Location: z.string().nullish(),
+  LatestScanDateTime: time,
 })
 
 /** By their number. */
@@ -80,37 +76,34 @@ export const track: NonNullable<Courier['track']> = (session, numbers) =>
 /** The newest event of each; a note that nobody scanned yet has none. */
 async function trackPrime(session: CourierSession, numbers: string[]): Promise<TrackedParcel[]> {
   const call = { method: 'POST', path: '/GetLastShipmentStatus', body: numbers } as const
-  const rows = await prime(session, call, z.array(primeRowSchema).nullish())
-  return (rows ?? []).map(
-    ({ consignmentNote, consignmentNoteStatus: word, enumStatus, location, latestScanDateTime }) => {
-      const at = latestScanDateTime ? momentOf(latestScanDateTime) : null
-      return {
-        trackingNumber: consignmentNote,
-        events: at ? [eventOf(at, word ?? '', enumStatus, location)] : [],
-      }
-    },
-  )
+  const rows = await prime(session, call, z.array(z.unknown()).nullish())
+  return readEach(rows ?? [], (row) => {
+    const read = checkReply('GDEX', row, primeRowSchema)
+    const { consignmentNoteStatus: word, enumStatus, location, latestScanDateTime } = read
+    const at = latestScanDateTime ? momentOf(latestScanDateTime) : null
+    return {
+      trackingNumber: read.consignmentNote,
+      events: at ? [eventOf(at, word ?? '', enumStatus, location)] : [],
+    }
+  })
 }
 
 /** A note that is unknown reads "Pending" and is not valid. */
 async function trackWallet(session: CourierSession, numbers: string[]): Promise<TrackedParcel[]> {
   const call = { method: 'POST', path: '/GetLastShipmentStatus', body: numbers } as const
-  const rows = await wallet(session, call, z.array(walletRowSchema))
-  const known = rows.filter(({ IsValid }) => IsValid !== false).map(({ ConsignmentNote }) => ConsignmentNote)
-  return Promise.all(
-    known.map(async (trackingNumber) => {
-      const query = { ConsignmentNumber: trackingNumber }
-      const detail = { method: 'GET', path: '/GetShipmentStatusDetail', query } as const
-      const { Scans } = await wallet(session, detail, walletDetailSchema)
-      const events = (Scans ?? []).map((scan) =>
-        eventOf(
-          momentOf(scan.LatestScanDateTime),
-          scan.ConsignmentNoteStatus ?? '',
-          scan.EnumStatus,
-          scan.Location,
-        ),
-      )
-      return { trackingNumber, events }
-    }),
+  const rows = readEach(await wallet(session, call, z.array(z.unknown())), (row) =>
+    checkReply('myGDEX', row, walletRowSchema),
   )
+  const known = rows.filter(({ IsValid }) => IsValid !== false).map(({ ConsignmentNote }) => ConsignmentNote)
+  return callEach(known, async (trackingNumber) => {
+    const query = { ConsignmentNumber: trackingNumber }
+    const detail = { method: 'GET', path: '/GetShipmentStatusDetail', query } as const
+    const { Scans } = await wallet(session, detail, walletDetailSchema)
+    const events = readEach(Scans ?? [], (row) => {
+      const scan = checkReply('myGDEX', row, walletScanSchema)
+      const { ConsignmentNoteStatus: word, EnumStatus, Location } = scan
+      return eventOf(momentOf(scan.LatestScanDateTime), word ?? '', EnumStatus, Location)
+    })
+    return { trackingNumber, events }
+  })
 }

@@ -5,7 +5,7 @@ import type { BookedShipment, Booking, DeliveryChoices } from '../../../model/de
 import type { LabelFile } from '../../../model/parcel.ts'
 import { toMinor } from '../../../model/money.ts'
 import { ChannelError } from '../../channel-error.ts'
-import { wrong } from '../../courier.ts'
+import { cut, wrong } from '../../courier.ts'
 import type { CourierSession, DeliveryQuestion } from '../../courier.ts'
 import { callWallet, isCanceledBefore, nothing, transports, wallet } from './wire.ts'
 
@@ -133,7 +133,7 @@ function consignmentOf({ parcel, receiver, reference, remark, isInsured, shipmen
     State: receiver.province,
     Country: 'MYS',
     IsInsurance: isInsured,
-    Note1: remark.slice(0, 50),
+    Note1: cut(remark, 50),
   }
 }
 

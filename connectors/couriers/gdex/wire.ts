@@ -19,8 +19,8 @@ export type Call = {
   accept?: string
 }
 
-const primeEnvelope = z.object({ s: z.string(), r: z.unknown(), e: z.string().nullish() })
-const walletEnvelope = z.object({ data: z.unknown(), message: z.string().nullish() })
+const primeEnvelope = z.object({ s: z.string(), r: z.unknown().optional(), e: z.string().nullish() })
+const walletEnvelope = z.object({ data: z.unknown().optional(), message: z.string().nullish() })
 
 export async function prime<T>(session: CourierSession, call: Call, schema: z.ZodType<T>): Promise<T> {
   return checkReply('GDEX', primeResult(await callPrime(session, call)), schema)

@@ -2,7 +2,7 @@
 import { timingSafeEqual } from 'node:crypto'
 import { z } from 'zod'
 import type { ShipmentEvent, ShipmentMeaning, ShipmentStatus } from '../../../model/delivery.ts'
-import { checkReply, parseMessage } from '../../courier.ts'
+import { callEach, checkReply, parseMessage, readEach } from '../../courier.ts'
 import type { Courier, CourierSession, CourierWebhooks } from '../../courier.ts'
 import { isUnknownOrder, post, shopOf } from './wire.ts'
 
@@ -12,8 +12,9 @@ export const detailSchema = z.object({
   order_code: z.string().min(1),
   status: z.string(),
   leadtime: z.string().nullish(),
-  log: z.array(z.object({ status: z.string(), updated_date: time })).nullish(),
+  log: z.array(z.unknown()).nullish(),
 })
+const logRowSchema = z.object({ status: z.string(), updated_date: time })
 
 const statuses: Record<ShipmentStatus, string[]> = {
   created: [],
@@ -55,17 +56,15 @@ export async function detailOf(session: CourierSession, order_code: string) {
 }
 
 export const track: NonNullable<Courier['track']> = async (session, numbers) => {
-  const details = await Promise.all(numbers.map((number) => detailOf(session, number)))
-  return details.flatMap((detail) =>
-    detail
-      ? [
-          {
-            trackingNumber: detail.order_code,
-            events: (detail.log ?? []).map((row) => eventOf(row.updated_date, row.status)),
-          },
-        ]
-      : [],
-  )
+  const details = await callEach(numbers, (number) => detailOf(session, number))
+  const known = details.filter((detail) => detail !== null)
+  return readEach(known, ({ order_code: trackingNumber, log }) => ({
+    trackingNumber,
+    events: readEach(log ?? [], (row) => {
+      const { updated_date: at, status } = checkReply('GHN', row, logRowSchema)
+      return eventOf(at, status)
+    }),
+  }))
 }
 
 const eventOf = (at: string, word: string, description = word): ShipmentEvent => ({

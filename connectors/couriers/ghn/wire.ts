@@ -11,7 +11,7 @@ const envelope = z.object({
   code_message: z.string().nullish(),
   code_message_value: z.string().nullish(),
   message_display: z.string().nullish(),
-  data: z.unknown(),
+  data: z.unknown().optional(),
 })
 
 /** Field that has to be corrected, by GHN's word for it. */

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { Booking, BookedShipment, DeliveryAddress } from '../../../model/delivery.ts'
 import { kilograms, localPhone } from '../../../model/delivery.ts'
 import { ChannelError } from '../../channel-error.ts'
-import { valueOf } from '../../courier.ts'
+import { cut, valueOf } from '../../courier.ts'
 import type { Courier, CourierSession, ShipmentName } from '../../courier.ts'
 import { fileRequest } from '../../http.ts'
 import { amount, call, codes, isCode } from './wire.ts'
@@ -73,7 +73,7 @@ function contentOf(booking: Booking): Record<string, unknown> {
     }),
     ...(booking.isInsured && { offerFeeInfo: { offerValue: amount(parcel.value) } }),
     ...(cod > 0 && { codInfo: { codValue: amount(cod) } }),
-    remark: booking.remark.slice(0, 200),
+    remark: cut(booking.remark, 200),
   }
 }
 

@@ -53,6 +53,12 @@ describe('booking', () => {
     })
   })
 
+  it('cuts a remark that is too long before a sign that would be halved', async () => {
+    const { trackingNumber } = await booked({ remark: `${'a'.repeat(199)}😀` })
+    const { booking } = await bench.control<{ booking: object }>(`parcels/${trackingNumber}`)
+    expect(booking).toMatchObject({ remark: 'a'.repeat(199) })
+  })
+
   it('tells the words of a refusal', async () => {
     const receiver = { ...malaysianBooking().receiver, postcode: '1' }
     const { kind, channelCode, message } = await failureOf(booked({ receiver }))

@@ -1,9 +1,9 @@
 /** Scans and what they mean. Source: logistics/trace and the status feedback; names of 201 and 300 to 306 differ between sources. */
 import { z } from 'zod'
 import type { ShipmentEvent, ShipmentMeaning, ShipmentStatus } from '../../../model/delivery.ts'
-import { checkReply, parseMessage } from '../../courier.ts'
-import type { Courier, CourierWebhook, CourierWebhooks } from '../../courier.ts'
-import { call, isDigest } from './wire.ts'
+import { callEach, checkReply, parseMessage, readEach } from '../../courier.ts'
+import type { Courier, CourierSession, CourierWebhook, CourierWebhooks } from '../../courier.ts'
+import { call, codes, isCode, isDigest } from './wire.ts'
 
 const code = z.union([z.string(), z.number()]).transform(String)
 const detailSchema = z.object({
@@ -17,7 +17,7 @@ const detailSchema = z.object({
 const traceSchema = z.object({
   billCode: z.string().min(1),
   txlogisticId: z.string().nullish(),
-  details: z.array(detailSchema).nullish(),
+  details: z.array(z.unknown()).nullish(),
 })
 
 const words: Record<string, ShipmentStatus> = {
@@ -60,20 +60,44 @@ function momentOf(scanTime: string, timeZone: string | null | undefined): Date {
   return new Date(`${scanTime.replace(' ', 'T')}${zone}`)
 }
 
-function eventsOf({ details }: z.infer<typeof traceSchema>): ShipmentEvent[] {
-  return (details ?? []).map((detail) => ({
+type Trace = { trackingNumber: string; reference: string | null; events: ShipmentEvent[] }
+
+const tracesOf = (rows: unknown[]): Trace[] =>
+  readEach(rows, (row) => {
+    const { billCode, txlogisticId, details } = checkReply('J&T', row, traceSchema)
+    return {
+      trackingNumber: billCode,
+      reference: txlogisticId ?? null,
+      events: readEach(details ?? [], (detail) => eventOf(checkReply('J&T', detail, detailSchema))),
+    }
+  })
+
+function eventOf(detail: z.infer<typeof detailSchema>): ShipmentEvent {
+  return {
     at: momentOf(detail.scanTime, detail.timeZone),
     meaning: meaningOf(detail.scanTypeCode),
     courierStatus: detail.scanTypeCode,
     description: detail.desc || detail.scanTypeName || detail.scanTypeCode,
     place: detail.scanNetworkName || null,
-  }))
+  }
 }
 
+/** J&T may refuse a whole list because of one number that it does not know: then each is asked for by itself. */
 export const track: NonNullable<Courier['track']> = async (session, numbers) => {
-  const content = { billCode: numbers.join(',') }
-  const traces = await call(session, '/logistics/trace', content, z.array(traceSchema).nullish())
-  return (traces ?? []).map((trace) => ({ trackingNumber: trace.billCode, events: eventsOf(trace) }))
+  const listed = await rowsOf(session, numbers)
+  const rows =
+    listed ?? (await callEach(numbers, (number) => rowsOf(session, [number]))).flatMap((row) => row ?? [])
+  return tracesOf(rows).map(({ trackingNumber, events }) => ({ trackingNumber, events }))
+}
+
+async function rowsOf(session: CourierSession, numbers: string[]): Promise<unknown[] | null> {
+  try {
+    const content = { billCode: numbers.join(',') }
+    return (await call(session, '/logistics/trace', content, z.array(z.unknown()).nullish())) ?? []
+  } catch (error) {
+    if (!isCode(error, codes.notFound)) throw error
+    return numbers.length > 1 ? null : []
+  }
 }
 
 const contentOf = ({ body }: CourierWebhook): string => new URLSearchParams(body).get('bizContent') ?? ''
@@ -89,12 +113,7 @@ export const webhooks: CourierWebhooks = {
   read(request) {
     const content = parseMessage('J&T', contentOf(request))
     // An object in their fixtures, a list in a sample of the documentation.
-    const traces = checkReply('J&T', Array.isArray(content) ? content : [content], z.array(traceSchema))
-    return traces.map((trace) => ({
-      trackingNumber: trace.billCode,
-      reference: trace.txlogisticId ?? null,
-      events: eventsOf(trace),
-    }))
+    return tracesOf(Array.isArray(content) ? content : [content])
   },
 
   answer: (isBelieved, id) => ({

@@ -12,7 +12,7 @@ import type { HttpReply } from '../../http.ts'
 const envelope = z.object({
   code: z.union([z.string(), z.number()]).transform(String),
   msg: z.string().nullish(),
-  data: z.unknown(),
+  data: z.unknown().optional(),
 })
 
 /** The 16 bytes, not their hexadecimal form. */

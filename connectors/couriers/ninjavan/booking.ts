@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { kilograms, internationalPhone } from '../../../model/delivery.ts'
 import type { Booking, BookedShipment, DeliveryAddress, PickupRequest } from '../../../model/delivery.ts'
 import { ChannelError } from '../../channel-error.ts'
-import { checkReply, valueOf, wrong } from '../../courier.ts'
+import { checkReply, cut, valueOf, wrong } from '../../courier.ts'
 import type { Courier } from '../../courier.ts'
 import { eventsOfOne } from './tracking.ts'
 import { call, isStatus } from './wire.ts'
@@ -86,7 +86,7 @@ function contentOf(booking: Booking): Record<string, unknown> {
       is_pickup_required: isPickup,
       ...(isPickup && pickup && pickupOf(booking, pickup)),
       ...(pickup && { delivery_start_date: pickup.date, delivery_timeslot: slotOf('09:00', '22:00') }),
-      delivery_instructions: booking.remark.slice(0, 255),
+      delivery_instructions: cut(booking.remark, 255),
       ...(cod > 0 && { cash_on_delivery: cod / 100 }),
       ...(booking.isInsured && { insured_value: parcel.value / 100 }),
       dimensions: {
@@ -96,7 +96,7 @@ function contentOf(booking: Booking): Record<string, unknown> {
         height: parcel.height,
       },
       items: parcel.items.map(({ name, quantity }) => ({
-        item_description: name.slice(0, 255),
+        item_description: cut(name, 255),
         quantity,
         is_dangerous_good: booking.isDangerous ?? false,
       })),
@@ -136,7 +136,7 @@ function personOf(address: DeliveryAddress): Record<string, unknown> {
     phone_number: `+${internationalPhone(address.phone, address.country)}`,
     ...(address.email && { email: address.email }),
     address: {
-      address1: address.street.slice(0, 255),
+      address1: cut(address.street, 255),
       ...(address.district && { area: address.district }),
       city: address.city ?? address.district ?? '',
       state: address.province,

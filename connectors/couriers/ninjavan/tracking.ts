@@ -2,7 +2,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { z } from 'zod'
 import type { ShipmentEvent, ShipmentMeaning } from '../../../model/delivery.ts'
-import { checkReply, parseMessage } from '../../courier.ts'
+import { checkReply, parseMessage, readEach } from '../../courier.ts'
 import type { Courier, CourierSession, CourierWebhooks } from '../../courier.ts'
 import { call, isStatus } from './wire.ts'
 
@@ -15,7 +15,7 @@ const eventSchema = z.object({
   comments: z.string().nullish(),
 })
 type NinjaEvent = z.infer<typeof eventSchema>
-const parcelSchema = z.object({ tracking_number: z.string().min(1), events: z.array(eventSchema).nullish() })
+const parcelSchema = z.object({ tracking_number: z.string().min(1), events: z.array(z.unknown()).nullish() })
 const messageSchema = eventSchema.extend({
   tracking_id: z.string().min(1),
   shipper_order_ref_no: z.string().nullish(),
@@ -115,16 +115,22 @@ function eventOf({
 export const track: NonNullable<Courier['track']> = async (session, numbers) => {
   const query = numbers.map((number): [string, string] => ['tracking_number', number])
   const reply = await call(session, { method: 'GET', path: '/1.0/orders/tracking-events', query })
-  const { data } = checkReply('Ninja Van', reply.json(), z.object({ data: z.array(parcelSchema) }))
-  return data.map((one) => ({ trackingNumber: one.tracking_number, events: (one.events ?? []).map(eventOf) }))
+  const { data } = checkReply('Ninja Van', reply.json(), z.object({ data: z.array(z.unknown()) }))
+  return readEach(data, (row) => {
+    const { tracking_number: trackingNumber, events } = checkReply('Ninja Van', row, parcelSchema)
+    return { trackingNumber, events: eventsOf(events) }
+  })
 }
+
+const eventsOf = (rows: unknown[] | null | undefined): ShipmentEvent[] =>
+  readEach(rows ?? [], (row) => eventOf(checkReply('Ninja Van', row, eventSchema)))
 
 /** Null for a number that Ninja Van does not know. */
 export async function eventsOfOne(session: CourierSession, number: string): Promise<ShipmentEvent[] | null> {
   const path = `/1.0/orders/tracking-events/${encodeURIComponent(number)}`
   try {
     const reply = await call(session, { method: 'GET', path })
-    return (checkReply('Ninja Van', reply.json(), parcelSchema).events ?? []).map(eventOf)
+    return eventsOf(checkReply('Ninja Van', reply.json(), parcelSchema).events)
   } catch (error) {
     if (isStatus(error, 404)) return null
     throw error

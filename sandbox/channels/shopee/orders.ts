@@ -40,12 +40,20 @@ const STATUSES = new Set<string>([
   'INVOICE_PENDING',
 ])
 
-export const writeCursor = (time: number, sn: string): string =>
-  Buffer.from(`${time}.${sn}`).toString('base64url')
+const writeCursor = (time: number, sn: string): string => Buffer.from(`${time}.${sn}`).toString('base64url')
 
-/** The first page may come as an empty text or, as in the official samples, as two quotes. */
-export function readCursor(text: string | null): { time: number; sn: string } | undefined {
-  if (text === null || text === '' || text === '""') return undefined
+/**
+ * "Specifies the starting entry of data to return" (sample: 20): orders that leave the window pull the others up. The first page
+ * may come as an empty text or, as in the official samples, as two quotes.
+ */
+function readStart(text: string | null): number {
+  if (text === null || text === '' || text === '""') return 0
+  if (!/^\d{1,9}$/.test(text)) throw badParam('Wrong parameters, detail: invalid field cursor.')
+  return Number(text)
+}
+
+function readCursor(text: string): { time: number; sn: string } | undefined {
+  if (text === '') return undefined
   const [, time, sn] = /^(\d+)\.(\w+)$/.exec(Buffer.from(text, 'base64url').toString()) ?? []
   if (time === undefined || sn === undefined)
     throw badParam('Wrong parameters, detail: invalid field cursor.')
@@ -81,13 +89,14 @@ function getOrderList(shopee: Shopee, { shop, query }: ShopCall): Answer {
     throw badParam('Wrong parameters, detail: invalid field order_status.')
   const knowsPending = query.get('request_order_status_pending') === 'true'
   const channel = query.get('logistics_channel_id') ?? ''
+  const skip = readStart(query.get('cursor'))
   const { orders, more } = shopee.book.page({
     shopId: shop.id,
     field,
     from,
     to,
     size,
-    after: readCursor(query.get('cursor')),
+    skip,
     accepts:
       status === '' && channel === ''
         ? undefined
@@ -102,9 +111,7 @@ function getOrderList(shopee: Shopee, { shop, query }: ShopCall): Answer {
       ? `{"order_sn":"${order.sn}","order_status":"${seenStatus(order.status, knowsPending)}","booking_sn":""}`
       : `{"order_sn":"${order.sn}","booking_sn":""}`,
   )
-  // The cursor names the last order and not a row number, which would skip rows when orders move away.
-  const last = orders.at(-1)
-  const next = more && last ? writeCursor(last[field], last.sn) : ''
+  const next = more ? skip + orders.length : ''
   return { json: `{"more":${more},"next_cursor":"${next}","order_list":[${rows.join()}]}` }
 }
 
@@ -145,10 +152,7 @@ function cancelOrder(shopee: Shopee, { shop, body }: ShopCall): Answer {
     if (!named.every(isKnown)) throw badParam('Wrong parameters, detail: invalid field item_list.')
   }
   if (order.status === 'IN_CANCEL' || !shopee.lifecycle.move(order, 'cancel', { by: 'seller', reason }))
-    throw new ShopeeError(
-      'order.cancel_order_invalid_status',
-      'The order can not be cancelled in its status.',
-    )
+    throw new ShopeeError('order.error_limit', 'Can not cancel this order')
   return { wrapped: { update_time: order.updateTime } }
 }
 
