@@ -66,7 +66,7 @@ export async function importRoutes(serve: Serve, context: WebContext): Promise<v
   )
 
   serve('GET /imports/fields', ({ query, session, language }) =>
-    db.read(session.ownerId, async (tx) => {
+    db.asOwner(session.ownerId, async (tx) => {
       const warehouses = await listWarehouses(tx, session.ownerId, session.shopIds)
       const data = fieldLabels(query.kind, warehouses, language).filter(({ field }) => {
         const permission = permissionToImport(query.kind, field)

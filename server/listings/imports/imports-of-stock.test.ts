@@ -177,6 +177,13 @@ it('checks the whole file again where very many rows are about the listing of a 
   expect((await runImport(running, seller, entry.id)).summary).toMatchObject({ change: 1, error: 101 })
 })
 
+it('tells the columns, and exports SKUs, of an account without a warehouse yet', async () => {
+  const fresh = await running.signUp(`fresh${names}`)
+  const fields = await fresh.call('GET /imports/fields?kind=products')
+  const file = await (await running.signUp(`other${names}`)).call('GET /sku-centers/export')
+  expect([fields.status, file.status]).toEqual([200, 202])
+})
+
 it('reads a file again whose rows the database was too busy to take', async () => {
   const rows = Array.from({ length: 2000 }, () => ['CUP', gifts(), '31'])
   const { body } = await upload(running, seller, csvOf([['Seller SKU', 'Shop', 'Price'], ...rows]))
