@@ -33,6 +33,11 @@ export async function takeBackDeletion(tx: Tx, ownerId: string): Promise<boolean
   return rows.length > 0
 }
 
+/** Whoever restores an account from a backup wants to have it. */
+export async function forgetDeletion(tx: Tx, ownerId: string): Promise<void> {
+  await sql`update owners set delete_at = null, delete_by_name = null where owner_id = ${ownerId}`.execute(tx)
+}
+
 /** Tables with an owner, those that refer to others first. `owners` is the last. */
 export async function listOwnedTables(tx: Tx): Promise<string[]> {
   const { rows } = await sql<{ name: string; parents: string[] }>`
