@@ -33,7 +33,7 @@ export async function takeBackDeletion(tx: Tx, ownerId: string): Promise<boolean
   return rows.length > 0
 }
 
-/** Whoever restores an account from a backup wants to have it. */
+/** An account that is restored from a backup is to stay. */
 export async function forgetDeletion(tx: Tx, ownerId: string): Promise<void> {
   await sql`update owners set delete_at = null, delete_by_name = null where owner_id = ${ownerId}`.execute(tx)
 }
