@@ -18,6 +18,7 @@ import { putReturns, returnOf } from '../../test/steps/stored-returns.ts'
 import { settleOwner, type Owned } from '../../test/steps/settled-owner.ts'
 import { openDatabase, type Database } from '../db/database.ts'
 import { prepareJobs } from '../jobs/jobs.ts'
+import { findDeletion } from '../settings/deletion/deletion-store.ts'
 import { jobsAlong, leftOut, listBackupTables, passIds } from './backup-tables-store.ts'
 import { writeBackupFile } from './backup-file.ts'
 import { restoreAccount } from './restore-account.ts'
@@ -408,6 +409,17 @@ describe('restored into an empty database', () => {
       return (await drawing.waiting).rows[0]?.id
     })
     expect(drawn).toBeGreaterThan(highest)
+  })
+
+  it('it stays, although its deletion was asked for before the file was written', async () => {
+    const { ownerId } = await running.signUp('leaving')
+    await admin.query("update owners set delete_at = now(), delete_by_name = 'Hana' where owner_id = $1", [
+      ownerId,
+    ])
+    const file = join(folder, 'leaving.backup')
+    await writeBackupFile(running.db, ownerId, file)
+    await restoreAccount(target, file)
+    expect(await target.read(ownerId, (tx) => findDeletion(tx, ownerId))).toEqual({ at: null, by: null })
   })
 
   it('it is not restored twice', async () => {

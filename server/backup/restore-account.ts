@@ -8,6 +8,7 @@ import { z } from 'zod'
 import { OperatorError } from '../config/operator-error.ts'
 import type { Database, Tx } from '../db/database.ts'
 import { isDuplicate } from '../db/reach-database.ts'
+import { forgetDeletion } from '../settings/deletion/deletion-store.ts'
 import {
   addJobs,
   addRows,
@@ -65,6 +66,7 @@ export async function restoreAccount(
       if (await isOwnerHere(tx, ownerId)) throw new BackupRefused(isHere)
       const sums = await addAll(tx, ownerId, file, known)
       if (!(await passIds(tx, ownerId, tables))) throw new BackupRefused(broken)
+      await forgetDeletion(tx, ownerId)
       return { ownerId, ...sums }
     }
     return await db.asOwner(ownerId, restore, { runsOnce: true })

@@ -42,7 +42,7 @@ type Figures = { orders: number; success: number; lost: number; price: number; s
 /** `others`: amounts in other currencies than the customer's own, which `price` has. */
 type Sum = Figures & { others: Prices }
 
-/** In one order everywhere, so that two transactions cannot lock each other out. */
+/** In one order everywhere, so that two transactions cannot lock each other out; what only names a customer, such as a segment, does not wait. */
 export async function lockCustomers(
   tx: Tx,
   { ownerId, shopId }: ShopKey,
@@ -54,7 +54,7 @@ export async function lockCustomers(
     from customers
     where owner_id = ${ownerId} and shop_id = ${shopId}
       and (channel_buyer_id = any(${buyerIds}::text[]) or id = any(${ids}::bigint[]))
-    order by channel_buyer_id collate "C" for update`.execute(tx)
+    order by channel_buyer_id collate "C" for no key update`.execute(tx)
   return rows
 }
 

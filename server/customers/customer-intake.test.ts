@@ -3,6 +3,7 @@ import type { ChannelOrder } from '../../model/order.ts'
 import { startTestConsole, type Account, type TestConsole } from '../../test/start-test-console.ts'
 import { addressOf, addShop, orderOf, putOrders } from '../../test/steps/stored-orders.ts'
 import { withClient } from '../../bench/bench-database.ts'
+import { lockCustomers } from './customer-figures-store.ts'
 
 let running: TestConsole
 let seller: Account
@@ -64,4 +65,16 @@ it('calls a buyer what the newest order says, whichever comes in last', async ()
   expect(await known()).toMatchObject([{ name: 'Aoi Sato', phone: '090-3333-4444' }])
   await put(order(2, clear))
   expect(await known()).toMatchObject([{ name: 'Aoi Sato', phone: '090-3333-4444', total_order: 3 }])
+})
+
+it('keeps nobody waiting who puts the buyer into a segment', async () => {
+  await put(order(1, clear))
+  const { ownerId } = seller
+  const buyerIds = [`buyer-${buyers}`]
+  await running.db.asOwner(ownerId, async (tx) => {
+    const locked = await lockCustomers(tx, { ownerId, shopId: shop }, { buyerIds, ids: [] })
+    const body = { name: `Segment ${buyers}`, customer_ids: locked.map(({ id }) => id) }
+    const made = await seller.call('POST /customers/shortlists', body)
+    expect(made.status).toBe(201)
+  })
 })

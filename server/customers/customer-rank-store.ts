@@ -67,7 +67,7 @@ export async function changeRankCurrency(tx: Tx, ownerId: string, currency: Curr
   if (before.currency === currency) return
   await saveRanks(tx, ownerId, { limits: standardRankLimits(currency), currency })
   // Locked in the order in which orders lock them.
-  await sql`select from customers where owner_id = ${ownerId} order by shop_id, channel_buyer_id collate "C" for update`.execute(
+  await sql`select from customers where owner_id = ${ownerId} order by shop_id, channel_buyer_id collate "C" for no key update`.execute(
     tx,
   )
   await sql`update customers c set spent = t.spent
@@ -165,7 +165,7 @@ async function rankCustomers(
   const { rows: before } = await sql<{ id: number; level: number }>`
     select id, level from customers
     where owner_id = ${ownerId} and id = any(${ids}::bigint[]) and level <> ${level}
-    order by channel_buyer_id collate "C" for update`.execute(tx)
+    order by channel_buyer_id collate "C" for no key update`.execute(tx)
   if (before.length === 0) return []
   const { rows: after } = await sql<{ level: number }>`
     update customers set level = ${level}

@@ -23,6 +23,7 @@ export const keptDays = {
   mergesToUndo: 2,
   notifications: 30,
   orderScans: 90,
+  pickWaves: 90,
   shipmentEvents: 365,
   stockPushEvents: 90,
 } as const
@@ -92,6 +93,9 @@ export async function removeOldRows(tx: Tx, ownerId: string, now: Date): Promise
   )
   await sql`delete from order_scans s using orders o where s.owner_id = ${ownerId} and o.owner_id = ${ownerId} and o.id = s.order_id
     and o.placed_at < ${before('orderScans')}`.execute(tx)
+  await sql`delete from pick_waves where owner_id = ${ownerId} and created_at < ${before('pickWaves')}`.execute(
+    tx,
+  )
   await sql`delete from stock_push_events where owner_id = ${ownerId} and at < ${before('stockPushEvents')}`.execute(
     tx,
   )

@@ -15,6 +15,7 @@ const tables = [
   'shipment_photos',
   'order_actions',
   'order_scans',
+  'pick_waves',
   'shipment_events',
   'stock_push_events',
 ] as const
@@ -59,7 +60,13 @@ it('keeps each thing for its time, and what has not ended for longer', async () 
   expect(await left()).toEqual({ ...all, link_states: 0 })
   await prune(100)
   // The other account's is open still.
-  const quarter = { link_states: 0, order_drafts: all.order_drafts - 1, order_scans: 0, stock_push_events: 0 }
+  const quarter = {
+    link_states: 0,
+    order_drafts: all.order_drafts - 1,
+    order_scans: 0,
+    pick_waves: 0,
+    stock_push_events: 0,
+  }
   expect(await left()).toEqual({ ...all, ...quarter })
   await prune(190)
   const photos = { ...quarter, shipment_photos: 0 }

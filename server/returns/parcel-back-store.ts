@@ -85,7 +85,7 @@ export async function lockOrder(
   visible: number[],
 ): Promise<boolean> {
   const { rows } = await sql`select from orders where owner_id = ${ownerId} and id = ${orderId}
-      and (cardinality(${visible}::bigint[]) = 0 or shop_id = any(${visible}::bigint[])) for update`.execute(
+      and (cardinality(${visible}::bigint[]) = 0 or shop_id = any(${visible}::bigint[])) for no key update`.execute(
     tx,
   )
   return rows.length > 0

@@ -152,7 +152,7 @@ export async function lockReturn(
 ): Promise<ReturnRow | undefined> {
   await sql`select from orders o where o.owner_id = ${ownerId} and (o.shop_id, o.channel_order_id) in (
       select c.shop_id, c.channel_order_id from return_cases c where c.owner_id = ${ownerId} and c.id = ${returnId})
-    for update`.execute(tx)
+    for no key update`.execute(tx)
   await sql`select from return_cases where owner_id = ${ownerId} and id = ${returnId} for update`.execute(tx)
   return findReturn(tx, ownerId, returnId, visible)
 }

@@ -32,7 +32,7 @@ export function skusRoutes(serve: Serve, { db }: ServerContext): void {
   serve('GET /sku-centers/export', async ({ query, session, language }) => {
     const { ownerId, shopIds: visible } = session
     const { ownerId: _, ...filter } = await skuFilterOf(db, query, session)
-    const stored = await db.read(ownerId, (tx) => listWarehouses(tx, ownerId, visible))
+    const stored = await db.asOwner(ownerId, (tx) => listWarehouses(tx, ownerId, visible))
     const warehouses = stored.map(({ id, name }) => ({ id, name }))
     const filters = { ...filter, visible, warehouses }
     return requestExport(db, {

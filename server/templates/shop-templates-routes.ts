@@ -88,6 +88,8 @@ export function shopTemplatesRoutes(serve: Serve, { db, channels }: WebContext):
         invalidFields[`shops.${at}.shop_id`] = 'field.no_shop_for_listings'
       else if (!template.platform_ids.includes(shop.platformId))
         invalidFields[`shops.${at}.shop_id`] = 'field.channel_not_chosen'
+      else if (steps.findIndex((step) => step.shop_id === shopId) < at)
+        invalidFields[`shops.${at}.shop_id`] = 'field.each_once'
     }
     if (Object.keys(invalidFields).length > 0) throw new AppError('validation_failed', { invalidFields })
     await claimVersion(tx, session, ['product_template', templateId], read)

@@ -176,3 +176,20 @@ it('refuses what is no id in words about the field', async () => {
   })
   expect([large.status, Object.keys(large.at<object>('invalid_fields'))]).toEqual([422, ['shops.0.shop_id']])
 })
+
+it('refuses two steps of one shop', async () => {
+  const id = (await begin()).at<number>('data.id')
+  const step = {
+    shop_id: shop,
+    platform_category_id: '',
+    required_attributes: [],
+    skus: [],
+    shipment_providers: [],
+  }
+  const steps = [step, { ...step, platform_category_id: '100182' }]
+  const twice = await seller.call('POST /shop-product-template', { product_template_id: id, shops: steps })
+  expect([twice.status, twice.at('invalid_fields')]).toEqual([
+    422,
+    { 'shops.1.shop_id': 'List each entry only once' },
+  ])
+})

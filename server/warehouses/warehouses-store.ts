@@ -174,7 +174,7 @@ export async function lockNamedWarehouses(
   return rows
 }
 
-/** The id of the default warehouse, which is made when there is none yet. */
+/** The id of the default warehouse, which is made when there is none yet: not within `db.read`. */
 export async function getDefaultWarehouse(tx: Tx, ownerId: string): Promise<number> {
   const find = () =>
     sql<{ id: number }>`select id from warehouses where owner_id = ${ownerId} and is_default`.execute(tx)

@@ -70,7 +70,7 @@ export async function joinGroups(
 export async function saveMembers(tx: Tx, ownerId: string, before: Member[], after: Member[]): Promise<void> {
   const ids = after.map(({ id }) => id)
   await sql`select from customers where owner_id = ${ownerId} and id = any(${ids}::bigint[])
-    order by shop_id, channel_buyer_id collate "C" for update`.execute(tx)
+    order by shop_id, channel_buyer_id collate "C" for no key update`.execute(tx)
   await sql`update customers c set person_id = r."personId", joined_how = r."joinedHow", joined_by = r."joinedBy",
       joined_at = r."joinedAt"
     from json_to_recordset(${JSON.stringify(after)}::json)

@@ -1,4 +1,5 @@
 /** One order in several parcels with the owner's own couriers: a real console and database, and couriers over their real wire. */
+import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { courierIds } from '../../../test/steps/courier-ids.ts'
 import { sellLamps } from '../../../test/steps/cod-order.ts'
@@ -220,5 +221,27 @@ describe('an order in two parcels', () => {
       (await parcelsOf(running, 'jnt')).map(({ number }) => number).toSorted(),
     )
     expect(await callsOf(running, addOrder)).toBe(2)
+  })
+
+  it('is booked in no part where one call for many orders lacks the size of a parcel', async () => {
+    const { lamp, shade } = await lines()
+    await seller.call(`PUT /orders/${id}/parcels`, {
+      parcels: [{ items: [{ id: shade, quantity: 1 }] }, { items: [{ id: lamp, quantity: 3 }] }],
+    })
+    // A single piece whose measures are known is its own parcel; nobody knows how three lamps lie in a box.
+    const size = { weight: 800, length: 20, width: 15, height: 10 }
+    await running.db.asOwner(seller.ownerId, (tx) =>
+      sql`update products set package = ${JSON.stringify(size)}::jsonb where owner_id = ${seller.ownerId} and name = 'Shade'`.execute(
+        tx,
+      ),
+    )
+    await seller.call(`PUT /orders/${id}`, { shipment_id: courierIds.jnt })
+    const batch = await seller.call('POST /orders/bulk-confirm', { ids: [id] })
+    expect(batch.at('data.results.0.action.error.code')).toBe('needs_choice')
+    expect(await live()).toEqual([])
+    const { allowed_actions: allowed } = (await seller.call(`GET /orders/${id}`)).at<{
+      allowed_actions: string[]
+    }>('data')
+    expect([allowed.includes('confirm'), allowed.includes('cancel_shipment')]).toEqual([true, false])
   })
 })

@@ -22,6 +22,7 @@ export function checkRow(context: CheckContext, cells: Cell[]): CheckedRow {
     problems: [],
     fields: [],
     subject: null,
+    skuId: null,
     prices: [],
     edit: null,
     stock: [],
@@ -30,6 +31,7 @@ export function checkRow(context: CheckContext, cells: Cell[]): CheckedRow {
   const found = findSubject(columns, cell, targets)
   if ('problem' in found) return { ...row, problems: [found.problem] }
   row.subject = found.key
+  row.skuId = found.sku?.id ?? null
   for (const [column, { field }] of columns.entries()) {
     const permission = field === null ? null : permissionToImport('products', field)
     if (permission && !context.may(permission) && cell(field ?? ''))

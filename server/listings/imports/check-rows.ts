@@ -77,11 +77,19 @@ export async function checkRows(
   })
 }
 
-function changedSku({ edit, stock }: CheckedRow): ChangedSku | null {
-  const id = edit?.sku.id ?? stock[0]?.skuId
-  if (id === undefined) return null
-  const counts = stock.map(({ warehouseId, counted }) => [`on_hand:${warehouseId}`, counted])
-  return { id, values: { ...edit?.after, ...Object.fromEntries(counts) } }
+/** Prices are told by listing: one row may be about those of all shops, and another about one of them. */
+function changedSku({ skuId, edit, stock, prices }: CheckedRow): ChangedSku | null {
+  const values = Object.fromEntries<unknown>([
+    ...Object.entries(edit?.after ?? {}),
+    ...stock.map(({ warehouseId, counted }) => [`on_hand:${warehouseId}`, counted] as const),
+    ...prices.flatMap(({ variantId, after: { price, specialPrice: special } }) => [
+      ...(price === undefined ? [] : [[`price:${variantId}`, price] as const]),
+      ...(special === undefined
+        ? []
+        : [[`special:${variantId}`, special && [special.price, special.from, special.to]] as const]),
+    ]),
+  ])
+  return skuId === null || Object.keys(values).length === 0 ? null : { id: skuId, values }
 }
 
 /** Values that rows give SKUs, the first of each field. */

@@ -28,6 +28,7 @@ export type CheckedRow = {
   /** Fields that change; empty: the row stands as it is. */
   fields: string[]
   subject: string | null
+  skuId: number | null
   prices: NewChange[]
   edit: SkuEdit | null
   stock: (RowChanges['stock'][number] & { counted: number })[]

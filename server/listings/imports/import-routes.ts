@@ -34,6 +34,7 @@ import {
 } from './import-store.ts'
 import {
   findRow,
+  listLater,
   listProblems,
   saveCells,
   saveChecks,
@@ -47,6 +48,8 @@ import { recheckProduct } from './templates/check-template-rows.ts'
 import { exampleSheet } from './templates/example-sheet.ts'
 
 const mostBadRows = 100_000
+/** Rows behind a mended one that a request checks again; of more, the job checks the whole file. */
+const mostCheckedAgain = 100
 
 export async function importRoutes(serve: Serve, context: WebContext): Promise<void> {
   const { app, db, channels } = context
@@ -63,7 +66,7 @@ export async function importRoutes(serve: Serve, context: WebContext): Promise<v
   )
 
   serve('GET /imports/fields', ({ query, session, language }) =>
-    db.read(session.ownerId, async (tx) => {
+    db.asOwner(session.ownerId, async (tx) => {
       const warehouses = await listWarehouses(tx, session.ownerId, session.shopIds)
       const data = fieldLabels(query.kind, warehouses, language).filter(({ field }) => {
         const permission = permissionToImport(query.kind, field)
@@ -121,7 +124,7 @@ export async function importRoutes(serve: Serve, context: WebContext): Promise<v
 
   serve('PUT /imports/{id}/rows/{row}', ({ params, body, session, language }) =>
     db.asOwner(session.ownerId, async (tx) => {
-      const { ownerId, userId } = session
+      const { ownerId } = session
       const one = await getOwn(tx, session, params.id, { isLocked: true })
       const key = { ownerId, importId: one.id }
       const row = await findRow(tx, key, params.row)
@@ -135,7 +138,6 @@ export async function importRoutes(serve: Serve, context: WebContext): Promise<v
       await saveCells(tx, key, { number: row.number, cells })
       const current = { ...one, shopIds: session.shopIds, rights: rightsOf(session) }
       await checkAgain(tx, key, current, { ...row, cells })
-      await endStep(tx, { ...key, userId }, 'checked')
       return { data: presentImport(await getOwn(tx, session, one.id), language) }
     }),
   )
@@ -212,9 +214,20 @@ export async function importRoutes(serve: Serve, context: WebContext): Promise<v
 
   async function checkAgain(tx: Tx, key: ImportKey, one: Import, row: StoredRow): Promise<void> {
     const isMonthFirst = await showsMonthFirst(tx, key, momentColumns(one.columns))
-    if (one.kind === 'templates') return recheckProduct(tx, key, one, row, channels, isMonthFirst)
+    if (one.kind === 'templates') {
+      await recheckProduct(tx, key, one, row, channels, isMonthFirst)
+      return endStep(tx, { ...key, userId: one.userId }, 'checked')
+    }
     const check = await checkContext(tx, key.ownerId, one, [row], channels, isMonthFirst)
-    await saveChecks(tx, key, await checkRows(tx, key, check, [row]))
+    const found = await checkRows(tx, key, check, [row])
+    await saveChecks(tx, key, found)
+    const subjects = [row, ...found].flatMap(({ subject }) => subject ?? [])
+    const skuId = found[0]?.sku?.id ?? null
+    const later = await listLater(tx, key, { after: row.number, subjects, skuId }, mostCheckedAgain + 1)
+    if (later.length > mostCheckedAgain) return beginStep(tx, key, 'checking', one)
+    const again = await checkContext(tx, key.ownerId, one, later, channels, isMonthFirst)
+    for (const each of later) await saveChecks(tx, key, await checkRows(tx, key, again, [each]))
+    await endStep(tx, { ...key, userId: one.userId }, 'checked')
   }
 }
 

@@ -203,6 +203,20 @@ export async function listEarlierOfSkus(
   return rows
 }
 
+/** Rows behind a row about one of the subjects, or that change the SKU, in the order of the file. */
+export async function listLater(
+  tx: Tx,
+  { ownerId, importId }: ImportKey,
+  { after, subjects, skuId }: { after: number; subjects: string[]; skuId: number | null },
+  limit: number,
+): Promise<StoredRow[]> {
+  const { rows } = await sql<StoredRow>`select number, cells, changes, subject from import_rows
+    where owner_id = ${ownerId} and import_id = ${importId} and number > ${after}
+      and (subject = any(${subjects}::text[]) or sku_id = ${skuId}::bigint)
+    order by number limit ${limit}`.execute(tx)
+  return rows
+}
+
 export type ProblemRow = { number: number; cells: Cell[]; problems: Problem[] }
 
 /** Rows with problems, in the order of the file. */

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { sql } from 'kysely'
 import { startTestConsole, type Account, type TestConsole } from '../../../test/start-test-console.ts'
-import { checkFile, csvOf, problemsOf, runImport, take } from '../../../test/steps/import-steps.ts'
+import { checkFile, csvOf, problemsOf, runImport, take, upload } from '../../../test/steps/import-steps.ts'
 import { lockRow } from '../../../test/steps/row-lock.ts'
 import { addShop } from '../../../test/steps/stored-orders.ts'
 import { productOf, putProducts, skuOf } from '../../../test/steps/stored-products.ts'
@@ -134,6 +134,94 @@ it('refuses the second of two counts of one SKU', async () => {
     ]),
   )
   expect(entry.summary).toMatchObject({ change: 1, error: 1 })
+  expect(await problemsOf(seller, entry.id)).toMatchObject([
+    { row: 3, problems: [{ message: 'Also in row 2, with other values' }] },
+  ])
+})
+
+it('checks the rows behind a mended one about the same listing or SKU again', async () => {
+  const entry = await checkFile(
+    running,
+    seller,
+    csvOf([
+      ['Seller SKU', 'Shop', 'Price', 'On hand'],
+      ['KUP', gifts(), '30', null],
+      ['CUP', gifts(), '31', null],
+      ['LAMP', gifts(), null, '4O'],
+      ['LAMP', official(), null, '45'],
+      ['CUP', official(), 'x', null],
+    ]),
+  )
+  expect(entry.summary).toMatchObject({ change: 2, error: 3 })
+  const mend = async (row: number, column: number, value: string) => {
+    expect((await seller.call(`PUT /imports/${entry.id}/rows/${row}`, { column, value })).status).toBe(200)
+    return (await problemsOf(seller, entry.id)).map(({ row: at, problems: [one] }) => [at, one?.message])
+  }
+  const unknown = [6, 'No SKU or listing has this code']
+  const twice = [3, 'Also in row 2, with other values']
+  expect(await mend(2, 0, 'CUP')).toEqual([twice, [4, 'Enter a whole number'], unknown])
+  expect(await mend(4, 3, '40')).toEqual([twice, [5, 'Also in row 4, with other values'], unknown])
+  // The first row about a listing turns to another one.
+  expect(await mend(5, 0, 'KUP')).toEqual([twice, [5, 'No SKU or listing has this code'], unknown])
+  const done = await take(running, seller, entry.id, 'commit')
+  expect(done.summary).toMatchObject({ done: 2, error: 3 })
+})
+
+it('checks the whole file again where very many rows are about the listing of a mended one', async () => {
+  const others = Array.from({ length: 101 }, () => ['CUP', gifts(), '31'])
+  const rows = [['Seller SKU', 'Shop', 'Price'], ['KUP', gifts(), '30'], ...others]
+  const entry = await checkFile(running, seller, csvOf(rows))
+  expect(entry.summary).toMatchObject({ change: 1, same: 100, error: 1 })
+  const mended = await seller.call(`PUT /imports/${entry.id}/rows/2`, { column: 0, value: 'CUP' })
+  expect(mended.at('data.status')).toBe('checking')
+  expect((await runImport(running, seller, entry.id)).summary).toMatchObject({ change: 1, error: 101 })
+})
+
+it('tells the columns, and exports SKUs, of an account without a warehouse yet', async () => {
+  const fresh = await running.signUp(`fresh${names}`)
+  const fields = await fresh.call('GET /imports/fields?kind=products')
+  const file = await (await running.signUp(`other${names}`)).call('GET /sku-centers/export')
+  expect([fields.status, file.status]).toEqual([200, 202])
+})
+
+it('reads a file again whose rows the database was too busy to take', async () => {
+  const rows = Array.from({ length: 2000 }, () => ['CUP', gifts(), '31'])
+  const { body } = await upload(running, seller, csvOf([['Seller SKU', 'Shop', 'Price'], ...rows]))
+  const asOwner: typeof running.db.asOwner = (ownerId, work, options) =>
+    options?.mayBeLost
+      ? Promise.reject(Object.assign(new Error('canceling statement due to lock timeout'), { code: '55P03' }))
+      : running.db.asOwner(ownerId, work, options)
+  const busy = { ...running, db: { ...running.db, asOwner } }
+  await expect(runImport(busy, seller, body.data.id)).rejects.toThrow('lock timeout')
+  expect(await runImport(running, seller, body.data.id)).toMatchObject({ status: 'checked', rows: 2000 })
+})
+
+it('frees the rows behind one that was about the same listing and is about another now', async () => {
+  const entry = await checkFile(
+    running,
+    seller,
+    csvOf([
+      ['Seller SKU', 'Shop', 'Price'],
+      ['CUP', gifts(), 'x'],
+      ['CUP', gifts(), '31'],
+    ]),
+  )
+  expect(entry.summary).toMatchObject({ error: 2 })
+  const mended = await seller.call(`PUT /imports/${entry.id}/rows/2`, { column: 0, value: 'LAMP' })
+  expect(mended.at('data.summary')).toMatchObject({ change: 1, error: 1 })
+})
+
+it('refuses a price for all shops beside another one for one of them', async () => {
+  const entry = await checkFile(
+    running,
+    seller,
+    csvOf([
+      ['Seller SKU', 'Shop', 'Price'],
+      ['LAMP', gifts(), '20'],
+      ['LAMP', null, '25'],
+      ['LAMP', official(), '25'],
+    ]),
+  )
   expect(await problemsOf(seller, entry.id)).toMatchObject([
     { row: 3, problems: [{ message: 'Also in row 2, with other values' }] },
   ])

@@ -5,7 +5,7 @@
 import type { JobHelpers } from 'graphile-worker'
 import { importMostRows, type ImportKind } from '../../../model/import.ts'
 import { templateCellLength } from '../../../model/template-import.ts'
-import { isDatabaseAway } from '../../db/reach-database.ts'
+import { isDatabaseAway, isDatabaseBusy } from '../../db/reach-database.ts'
 import type { Database, Tx } from '../../db/database.ts'
 import type { Log } from '../../log.ts'
 import type { ChannelSessions } from '../../syncs/channel-session.ts'
@@ -118,7 +118,7 @@ export function createRunImport({ db, channels, log, rowsPerChunk }: Tools) {
         if (waiting.length === rowsPerReading) await flush()
       }
     } catch (error) {
-      if (isDatabaseAway(error)) throw error
+      if (isDatabaseAway(error) || isDatabaseBusy(error)) throw error
       log.warn({ error: String(error), import: key.importId }, 'a file to import could not be read')
       return await fail('unreadable')
     }

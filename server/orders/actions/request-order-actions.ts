@@ -4,6 +4,7 @@ import { AppError } from '../../../model/errors.ts'
 import type { ActionKind } from '../../../model/order-action.ts'
 import type { Session } from '../../auth/sessions/sessions-store.ts'
 import { drawIds, type Database, type Tx } from '../../db/database.ts'
+import { inSavepoint } from '../../db/savepoint.ts'
 import type { Call } from '../../http/serve-endpoint.ts'
 import { inTime } from '../../http/patience.ts'
 import { asAppError } from '../../syncs/channel-app-error.ts'
@@ -73,10 +74,10 @@ export async function requestActions(
   return presentBatch(batchId, saved, call)
 }
 
-/** Null for a field that is wrong, which would otherwise end the whole batch. */
+/** Null for a field that is wrong, which would otherwise end the whole batch. Parcels before the wrong one are not kept either. */
 async function detailsOrNull(detailsOf: DetailsOf, order: OrderToAct, tx: Tx): Promise<ActionDetails | null> {
   try {
-    return await detailsOf(order, tx)
+    return await inSavepoint(tx, async () => detailsOf(order, tx))
   } catch (error) {
     if (error instanceof AppError && error.code === 'validation_failed') return null
     throw error

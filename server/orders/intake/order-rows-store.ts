@@ -11,7 +11,7 @@ import { storedColumns, type Change, type StoredOrder } from './order-change.ts'
 
 const stored = columnList(storedColumns)
 
-/** Locks those of the orders that are stored, by the channel's ids. */
+/** Locks those of the orders that are stored, by the channel's ids. Whoever holds their shop meanwhile may reserve pieces for them. */
 export async function lockStored(
   tx: Tx,
   { ownerId, shopId }: ShopKey,
@@ -23,7 +23,7 @@ export async function lockStored(
       (payment ->> 'shippingFee')::bigint as "shippingFee",
       return_status is not distinct from ${returnStatusIds.requested}::smallint as "isReturnRequested"
     from orders o where owner_id = ${ownerId} and shop_id = ${shopId} and channel_order_id = any(${channelOrderIds}::text[])
-    order by id for update`.execute(tx)
+    order by id for no key update`.execute(tx)
   return new Map(rows.map((row) => [row.channelOrderId, row]))
 }
 

@@ -2,7 +2,7 @@ import type { Reply } from '../../../contract/endpoints.ts'
 import { AppError } from '../../../model/errors.ts'
 import type { Tx } from '../../db/database.ts'
 import type { Serve, ServerContext } from '../../http/serve-endpoint.ts'
-import { beginDeletion, findDeletion, saveDeletion } from './deletion-store.ts'
+import { beginDeletion, findDeletion, takeBackDeletion } from './deletion-store.ts'
 
 export function deletionRoutes(serve: Serve, { db }: ServerContext): void {
   serve('GET /account/deletion', ({ session: { ownerId } }) =>
@@ -20,7 +20,7 @@ export function deletionRoutes(serve: Serve, { db }: ServerContext): void {
 
   serve('DELETE /account/deletion', ({ session: { ownerId } }) =>
     db.asOwner(ownerId, async (tx) => {
-      await saveDeletion(tx, ownerId, { at: null, by: null })
+      if (!(await takeBackDeletion(tx, ownerId))) throw new AppError('conflict')
       return { data: await present(tx, ownerId) }
     }),
   )

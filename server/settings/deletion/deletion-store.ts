@@ -20,14 +20,22 @@ export async function beginDeletion(tx: Tx, ownerId: string, by: string): Promis
   const { at } = await findDeletion(tx, ownerId)
   if (at) return at
   const day = new Date(Date.now() + deletionDays * dayMs)
-  await saveDeletion(tx, ownerId, { at: day, by })
+  await sql`update owners set delete_at = ${day}, delete_by_name = ${by} where owner_id = ${ownerId}`.execute(
+    tx,
+  )
   return day
 }
 
-export async function saveDeletion(tx: Tx, ownerId: string, { at, by }: Deletion): Promise<void> {
-  await sql`update owners set delete_at = ${at}, delete_by_name = ${by} where owner_id = ${ownerId}`.execute(
-    tx,
-  )
+/** False once the time has come: a part may be gone. */
+export async function takeBackDeletion(tx: Tx, ownerId: string): Promise<boolean> {
+  const { rows } = await sql`update owners set delete_at = null, delete_by_name = null
+    where owner_id = ${ownerId} and (delete_at is null or delete_at > ${new Date()}) returning 1`.execute(tx)
+  return rows.length > 0
+}
+
+/** An account that is restored from a backup is to stay. */
+export async function forgetDeletion(tx: Tx, ownerId: string): Promise<void> {
+  await sql`update owners set delete_at = null, delete_by_name = null where owner_id = ${ownerId}`.execute(tx)
 }
 
 /** Tables with an owner, those that refer to others first. `owners` is the last. */
@@ -51,8 +59,11 @@ export async function listOwnedTables(tx: Tx): Promise<string[]> {
   return sorted
 }
 
-/** From now on no channel is asked for the account, nobody is signed in, and no job of it begins. */
+/** From now on no channel is asked for the account, nobody is signed in, and no job of it begins; a run that dies is taken up by the next. */
 export async function closeAccount(tx: Tx, ownerId: string): Promise<void> {
+  await sql`update owners set delete_at = least(delete_at, ${new Date()}) where owner_id = ${ownerId}`.execute(
+    tx,
+  )
   await sql`delete from sessions where owner_id = ${ownerId}`.execute(tx)
   await sql`delete from channel_shops where owner_id = ${ownerId}`.execute(tx)
   await sql`delete from digest_readers where owner_id = ${ownerId}`.execute(tx)

@@ -8,6 +8,7 @@ import { call, startTestConsole, testPassword, type TestConsole } from '../../..
 import { settleOwner } from '../../../test/steps/settled-owner.ts'
 import { createLog } from '../../log.ts'
 import { createDeleteAccounts } from './delete-accounts.ts'
+import { closeAccount } from './deletion-store.ts'
 
 let running: TestConsole
 let admin: pg.Client
@@ -96,4 +97,19 @@ it('works until its day, can be taken back, and leaves nothing', async () => {
     await expect(
       running.db.asOwner(staying.account.ownerId, (tx) => tx.deleteFrom(log as never).execute()),
     ).rejects.toThrow(/permission denied/)
+})
+
+it('goes to its end once it was begun, also by the command', async () => {
+  const deleteAccounts = createDeleteAccounts(running.db, createLog('silent'))
+  const due = await running.signUp('mei')
+  await due.call('POST /account/deletion', { email: 'mei@example.test' })
+  await admin.query("update owners set delete_at = now() - interval '1 minute' where owner_id = $1", [
+    due.ownerId,
+  ])
+  // Some of it may be gone by now.
+  expect((await due.call('DELETE /account/deletion')).status).toBe(409)
+  const killed = await running.signUp('lin')
+  await running.db.asOwner(killed.ownerId, (tx) => closeAccount(tx, killed.ownerId))
+  await deleteAccounts()
+  expect([await rowsOf(due.ownerId), await rowsOf(killed.ownerId)]).toEqual([{}, {}])
 })

@@ -19,6 +19,7 @@ import {
   shops,
   skuId,
 } from '../../../test/steps/two-shops.ts'
+import { lockStored } from '../../orders/intake/order-rows-store.ts'
 import { countStock } from './first-figure-store.ts'
 
 keepTwoShops()
@@ -63,6 +64,16 @@ it('take no pieces of it when they are reported again', async () => {
   await order('gone', 'returned')
   expect(await figures()).toEqual([20, 0])
   expect((await ledgerErrors(running.adminUrl)).stock).toEqual([])
+})
+
+it('take pieces of it while a report of them is saved, which comes to its stock behind the link', async () => {
+  await count(20)
+  await order('open', 'pending')
+  await running.db.asOwner(seller.ownerId, async (tx) => {
+    await lockStored(tx, { ownerId: seller.ownerId, shopId: shops[1] }, [`${run}-open`])
+    await link()
+  })
+  expect(await figures()).toEqual([20, 3])
 })
 
 it('take pieces of it if they were still here when it was linked', async () => {

@@ -320,3 +320,29 @@ it('names no template that its user may not see', async () => {
     { template_id: id, name: '', is_draft: true, state: 'left_out' },
   ])
 })
+
+it('publishes to no shop that its user may not see by then', async () => {
+  await running.stopWorkers()
+  const { ownerId } = seller
+  const id = await writeTemplate('TAKEN-AWAY')
+  const other = await addShop(running, ownerId, 'Another')
+  const member = await running.addStaff(ownerId, { email: 'taken@example.test', role: 'admin' })
+  const memberId = (await member.call('GET /users/me')).at<number>('data.id')
+  const asked = await member.call('POST /product-template/bulk-upload', { template_ids: [id] })
+  const result = `GET /product-template/bulk-uploads/${asked.at<number>('data.id')}`
+  const may = (shopIds: number[]) => seller.call(`PUT /users/${memberId}`, { shop_ids: shopIds })
+  await may([other])
+  await running.startWorker()
+  await until('the end', async () => {
+    const { rows } = await running.db.asOwner(ownerId, (tx) =>
+      sql`select from bulk_publishes where owner_id = ${ownerId} and user_id = ${memberId} and state = 'done'`.execute(
+        tx,
+      ),
+    )
+    return rows.length > 0
+  })
+  await may([])
+  expect((await member.call(result)).at('data.results')).toMatchObject([
+    { template_id: id, state: 'left_out', uploads: [] },
+  ])
+})

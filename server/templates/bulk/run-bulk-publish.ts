@@ -4,6 +4,8 @@
  */
 import type { JobHelpers } from 'graphile-worker'
 import type { ProductTemplate, TemplateProblem } from '../../../model/product-template.ts'
+import { staffStatuses } from '../../../model/staff-rights.ts'
+import { findPerson } from '../../auth/staff/staff-store.ts'
 import type { Tx } from '../../db/database.ts'
 import { isDatabaseAway, isDatabaseBusy } from '../../db/reach-database.ts'
 import type { JobContext } from '../../domain.ts'
@@ -113,10 +115,13 @@ export function createRunBulkPublish({
 async function publishTemplate(
   tx: Tx,
   ownerId: string,
-  { userId, userName, visibleShopIds, shopIds }: BulkPublish,
+  bulk: BulkPublish,
   templateId: number,
 ): Promise<TemplateResult> {
-  const requester = { ownerId, userId, name: userName, shopIds: visibleShopIds }
+  const { userId, userName, shopIds } = bulk
+  const visible = await findVisibleShops(tx, ownerId, bulk)
+  if (!visible) return { state: 'left_out', reason: 'field.no_shop_to_publish' }
+  const requester = { ownerId, userId, name: userName, shopIds: visible }
   if (!(await findTemplate(tx, requester, templateId)))
     return { state: 'left_out', reason: 'error.template_gone' }
   await lockForUploads(tx, ownerId, templateId)
@@ -134,6 +139,20 @@ async function publishTemplate(
   const queued = await requestUploads(tx, requester, templateId, shops)
   if (queued.length === 0) return { state: 'left_out', reason: 'error.upload_open' }
   return { state: 'published', uploadIds: await listLatestUploads(tx, ownerId, queued) }
+}
+
+/** Shops that the user may see still, of those of the request; empty: all. Undefined where none is left. */
+async function findVisibleShops(
+  tx: Tx,
+  ownerId: string,
+  { userId, visibleShopIds: then }: BulkPublish,
+): Promise<number[] | undefined> {
+  const person = await findPerson(tx, ownerId, userId)
+  if (person?.status !== staffStatuses.active) return undefined
+  const { shopIds: now } = person
+  if (then.length === 0 || now.length === 0) return [...then, ...now]
+  const both = then.filter((id) => now.includes(id))
+  return both.length > 0 ? both : undefined
 }
 
 /** The step of a shop has figures of the form where it has none of its own: what is wrong there is told once. */
