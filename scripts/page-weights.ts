@@ -44,7 +44,7 @@ const budgets: Record<string, number> = {
   'printing/': 211,
   'rates/': 221,
   'words/': 229,
-  'customers/': 235,
+  'customers/': 236,
   'audit/': 232,
   'settlements/': 218,
   'analytics/': 237,

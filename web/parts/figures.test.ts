@@ -45,6 +45,8 @@ describe('figures', () => {
     ['', undefined],
     ['-1', undefined],
     ['1.00.000', undefined],
+    ['1,2345', undefined],
+    ['1.2345', undefined],
     ['five', undefined],
   ])('are read as they are typed: %j', (text, value) => {
     expect(amountIn(text)).toBe(value)
