@@ -49,7 +49,7 @@ const budgets: Record<string, number> = {
   'settlements/': 218,
   'analytics/': 237,
   listings: 222,
-  'listings/': 236,
+  'listings/': 237,
   'templates/': 249,
   skus: 227,
   'skus/': 249,
