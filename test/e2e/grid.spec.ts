@@ -56,7 +56,7 @@ test('prices of chosen products change by a rule, and in the grid by typing and 
   await expectWellMade(page)
   await question.getByRole('button', { name: 'Back' }).click()
   await expect(question).toBeHidden()
-  // What was typed is not lost with one key.
+  // One key does not lose the value that was typed.
   await dialog.getByLabel('Value').press('Escape')
   const leaving = page.getByRole('dialog', { name: 'Leave without saving?' })
   await leaving.getByRole('button', { name: 'Cancel' }).click()

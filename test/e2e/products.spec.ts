@@ -122,7 +122,7 @@ test('chosen products are copied to another shop as drafts that say what they la
   await expectWellMade(page)
   await material.getByRole('button', { name: /Material/ }).click()
   await page.getByRole('list', { name: 'Material' }).getByRole('button', { name: 'Wood' }).click()
-  // What was chosen is not lost with one key.
+  // One key does not lose the value that was chosen.
   await fillIn.press('Escape')
   const leaving = page.getByRole('dialog', { name: 'Leave without saving?' })
   await expect(leaving).toContainText('What you entered is not filled in yet.')

@@ -134,11 +134,7 @@ export function BulkPricesDialog({
         )}
         {others > 0 && <p className={styles['muted']}>{t('bulkEdit.otherCurrency', { count: others })}</p>}
         {locked > 0 && <p className={styles['muted']}>{t('bulkEdit.locked', { count: locked })}</p>}
-        <LaterConfirmLeave
-          when={typed.trim() !== ''}
-          isSaving={isPending}
-          text={t('listingEdit.leaveText')}
-        />
+        <LaterConfirmLeave when={typed.trim() !== ''} isSaving={isPending} text={t('bulkEdit.leaveText')} />
         <div className={styles['end']}>
           <Button onClick={onClose}>{t('action.cancel')}</Button>
           <Button variant="primary" type="submit" busy={isPending} disabled={good.length === 0}>
