@@ -42,6 +42,14 @@ describe('prefetching', () => {
     ])
   })
 
+  it('serves nobody behind a change, which it may be older than', async () => {
+    prefetch('GET /orders/filter')
+    await api('PUT /orders/star', { body: { ids: [1], is_star: 1 } })
+    const before = asked.length
+    await api('GET /orders/filter')
+    expect(asked.slice(before)).toEqual(['/api/v2/orders/filter'])
+  })
+
   it('keeps no refusal of a visitor for the user who signs in', async () => {
     isSignedIn = false
     prefetch('GET /orders/filter')

@@ -82,6 +82,8 @@ type AnyCall = {
 }
 
 async function answerTo(name: string, call: AnyCall = {}): Promise<{ response: Response; reply: unknown }> {
+  // An answer that was read ahead may be older than this change.
+  if (!name.startsWith('GET ')) prefetched.clear()
   const request = `${addressOf(name, call)} ${JSON.stringify(call.body)}`
   const response = await (takeAhead(name, call) ?? send(name, call, call.once && keyOfMaking(request)))
   // An answer that breaks off is none.

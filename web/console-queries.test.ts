@@ -86,3 +86,15 @@ describe('a change that is told while its query is being read', () => {
     await expect.poll(asked).toBe(3)
   })
 })
+
+it('sets the answer to a change over a read that began before it', async () => {
+  const { queries, query, open, arrive, asked, shown, isAborted } = startOrders()
+  open()
+  await arrive(1)
+  await expect.poll(shown).toBe(1)
+  void queries.refetchQueries({ queryKey: query.queryKey })
+  await expect.poll(asked).toBe(2)
+  queries.setQueryData(query.queryKey, 7)
+  await expect.poll(asked).toBe(3)
+  expect([shown(), isAborted(2)]).toEqual([7, true])
+})

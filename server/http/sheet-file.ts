@@ -15,6 +15,7 @@ const mostShared = 64 * 1024 * 1024
 const longestCell = 1000
 const longestSample = 200
 const mostTitles = 5
+const headBytes = 1000
 
 /** @throws AppError validation_failed for what is no spreadsheet, or one that would fill the memory */
 export function formatOf(bytes: Uint8Array | undefined): FileFormat {
@@ -122,11 +123,24 @@ const isFilled = (cell: Cell): boolean => cell !== null && String(cell).trim() !
  * @throws AppError validation_failed for another encoding
  */
 function textOf(bytes: Uint8Array): string {
+  const encoding = encodingOf(bytes)
+  const text = decoded(bytes, encoding) ?? (encoding === 'utf-8' ? japaneseOf(bytes) : undefined)
+  if (text !== undefined) return text
+  // No encoding but UTF-16 has zeros: it is a photo or another file under the name of a list.
+  throw refusal(bytes.subarray(0, headBytes).includes(0) ? 'field.file_unreadable' : 'field.file_encoding')
+}
+
+/** UTF-16 without its mark shows by the zero beside each letter of the Latin alphabet. */
+function encodingOf(bytes: Uint8Array): 'utf-8' | 'utf-16le' | 'utf-16be' {
   const [a, b] = bytes
-  const encoding = a === 0xff && b === 0xfe ? 'utf-16le' : a === 0xfe && b === 0xff ? 'utf-16be' : 'utf-8'
-  const text = decoded(bytes, encoding) ?? japaneseOf(bytes)
-  if (text === undefined) throw refusal('field.file_encoding')
-  return text
+  if (a === 0xff && b === 0xfe) return 'utf-16le'
+  if (a === 0xfe && b === 0xff) return 'utf-16be'
+  const zeros = [0, 0]
+  const head = bytes.subarray(0, headBytes)
+  for (const [at, byte] of head.entries()) if (byte === 0) zeros[at % 2]! += 1
+  const [even = 0, odd = 0] = zeros
+  if (Math.max(even, odd) < head.length / 6 || Math.min(even, odd) > 0) return 'utf-8'
+  return odd > 0 ? 'utf-16le' : 'utf-16be'
 }
 
 function decoded(bytes: Uint8Array, encoding: string): string | undefined {

@@ -61,6 +61,26 @@ test('without a network a page that is not loaded yet leaves the console standin
   await expect(page.getByRole('heading', { name: 'FAQ' })).toBeVisible()
 })
 
+test('without a network a drawer that is not loaded yet is missed where it would stand', async ({
+  page,
+  context,
+  signInAs,
+}) => {
+  await signInAs('owner@demo.test')
+  await page.goto('/en/customers/all-customers')
+  const row = page.locator('tr[data-row]').first().getByRole('link')
+  await expect(row).toBeVisible()
+  await context.setOffline(true)
+  await row.click()
+  const said = page.getByRole('heading', { name: 'Something went wrong' })
+  await expect(said).toBeInViewport({ ratio: 1 })
+  // The browser's own page in its place would have no way back: the retry waits for the network.
+  await page.getByRole('button', { name: 'Retry' }).click()
+  await expect(said).toBeInViewport()
+  await context.setOffline(false)
+  await expect(page.getByRole('button', { name: 'Merge with…' })).toBeVisible()
+})
+
 test('a session that ends in a form leaves what was typed, to be saved after the sign-in', async ({
   page,
   context,

@@ -191,6 +191,18 @@ test('prices of chosen products change by a rule, and in the grid by typing and 
   await page.getByRole('searchbox').fill('PERLIS-KITE')
   await expect(page.getByRole('row').filter({ hasText: '12,50' })).toHaveCount(1)
   await expect(page.getByRole('row').filter({ hasText: '1.234,00' })).toHaveCount(1)
+
+  // One key does not lose a price rule that was typed.
+  await page.goto('/en/products?keyword=PERLIS-KITE')
+  await page.getByRole('checkbox', { name: /all/i }).first().check()
+  await page.getByRole('button', { name: 'Change prices' }).click()
+  const rule = page.getByRole('dialog', { name: 'Change prices' })
+  await rule.getByLabel('Value').fill('5')
+  await rule.getByLabel('Value').press('Escape')
+  const leaving = page.getByRole('dialog', { name: 'Leave without saving?' })
+  await expect(leaving).toContainText('The new prices are not sent yet.')
+  await leaving.getByRole('button', { name: 'Leave page' }).click()
+  await expect(rule).toBeHidden()
 })
 
 test('what is typed lands in its cell, however quickly', async ({ page, signInAs, sandbox }) => {

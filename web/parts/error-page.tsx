@@ -1,4 +1,5 @@
 import { type ErrorComponentProps, Link } from '@tanstack/react-router'
+import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ApiError } from '../api.ts'
 import { paths } from '../paths.ts'
@@ -7,8 +8,16 @@ import buttons from '../ui/button.module.css'
 import { MessagePage } from '../ui/message-page.tsx'
 
 /** Page for an unexpected error. Its status is 500 unless the server sent another. */
-export function ErrorPage({ error, reset }: ErrorComponentProps) {
+export function ErrorPage({ error }: ErrorComponentProps) {
   const { t } = useTranslation()
+  // Without a network the browser would put a page of its own in the console's place.
+  const [isWaiting, setWaiting] = useState(false)
+  useEffect(() => {
+    if (!isWaiting) return undefined
+    const load = () => location.reload()
+    addEventListener('online', load)
+    return () => removeEventListener('online', load)
+  }, [isWaiting])
   const refused = error instanceof ApiError ? error : null
   return (
     <MessagePage
@@ -22,10 +31,8 @@ export function ErrorPage({ error, reset }: ErrorComponentProps) {
       </Link>
       <Button
         variant="primary"
-        onClick={() => {
-          reset()
-          location.reload()
-        }}
+        busy={isWaiting}
+        onClick={() => (navigator.onLine ? location.reload() : setWaiting(true))}
       >
         {t('action.retry')}
       </Button>

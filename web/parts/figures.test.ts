@@ -60,6 +60,8 @@ describe('figures', () => {
     ['', undefined],
     ['-1', undefined],
     ['1.00.000', undefined],
+    ['1,2345', undefined],
+    ['1.2345', undefined],
     ['five', undefined],
     ['1 000', undefined],
     ['.5', undefined],

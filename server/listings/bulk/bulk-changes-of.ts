@@ -51,7 +51,7 @@ export function bulkChangesOf(wanted: Wanted, stored: Stored): BulkChanges {
   for (const row of wanted.variants) {
     const variant = variants.get(row.id)
     const { threshold } = row
-    if (!variant) refuse(row, { field: 'row', rule: 'field.no_such_variant' })
+    if (!variant) refuse(row, { field: 'row', rule: 'field.listing_gone' })
     else {
       if (threshold !== undefined && variant.skuId === null)
         refuse(row, { field: 'threshold', rule: 'field.not_linked' })
@@ -67,7 +67,7 @@ export function bulkChangesOf(wanted: Wanted, stored: Stored): BulkChanges {
     const product = products.get(row.id)
     const asked = product
       ? [statusOf(row, product, stored), textsOf(row, texts.get(row.id), stored)]
-      : [{ changes: [], refusals: [{ field: 'row', rule: 'field.no_such_product' } as const] }]
+      : [{ changes: [], refusals: [{ field: 'row', rule: 'field.listing_gone' } as const] }]
     for (const refusal of asked.flatMap((one) => one.refusals))
       refusals.push({ ...ofProduct(row.id), ...refusal })
     for (const change of asked.flatMap((one) => one.changes)) changes.set(`${change.kind} ${row.id}`, change)

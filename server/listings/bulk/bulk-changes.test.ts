@@ -164,6 +164,7 @@ describe('changes of many listings', () => {
       [999_999_999, 'row'],
     ])
     expect(refused[0]?.message).toBe("Shopee product can't edit Discount price")
+    expect(refused[2]?.message).toContain('you may no longer see its shop')
     const ended = await untilEnded(asked.at('data.id'))
     expect([ended.at('data.total'), ended.at('data.done')]).toEqual([1, 1])
   })

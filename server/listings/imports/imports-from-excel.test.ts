@@ -96,6 +96,22 @@ it('refuses a CSV in a Western encoding, whose accents are signs in Shift_JIS as
   expect([answer.status, Object.keys(answer.body.invalid_fields ?? {})]).toEqual([422, ['file']])
 })
 
+it('takes a CSV in UTF-16 with and without its mark, and names a photo as what it is', async () => {
+  const text = csvOf([head, ['CUP', blue(), '1350', null, null, null]])
+    .toString()
+    .replace(/^\uFEFF/, '')
+  const little = Buffer.from(text, 'utf16le')
+  const big = Buffer.from(little).swap16()
+  for (const bytes of [little, big, Buffer.from(`\uFEFF${text}`, 'utf16le')]) {
+    const entry = await checkFile(running, seller, bytes)
+    expect(entry.columns[0]).toMatchObject({ heading: '販売者SKU', sample: 'CUP' })
+    expect(entry.summary).toMatchObject({ change: 1 })
+  }
+  const photo = Buffer.from('89504e470d0a1a0a0000000d49484452000005a0000003840802000000', 'hex')
+  const refused = await upload(running, seller, photo)
+  expect(refused.body.invalid_fields).toEqual({ file: expect.stringContaining('not a spreadsheet') })
+})
+
 it('reads dates as Excel in Japan writes those of an export, and a day without a format', async () => {
   const same = ['CUP', blue(), '1200', '980', '2026/12/1 9:05', '2099/12/31 23:59']
   const entry = await checkFile(running, seller, csvOf([head, same]))

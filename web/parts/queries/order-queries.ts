@@ -40,7 +40,11 @@ export function orderListQuery(query: OrderQuery) {
 /** The whole list also says what the menu and the live mark would ask for. */
 function shareWithFrame(queries: QueryClient, query: OrderQuery, page: OrderPage): void {
   if (Object.keys(query).some((key) => !['sort', 'page', 'limit'].includes(key))) return
-  queries.setQueryData(orderCountsQuery.queryKey, page.meta.status_counts ?? undefined)
+  // A query that is being read as well gets its own answer.
+  const isRead = (queryKey: readonly string[]) => queries.isFetching({ queryKey, exact: true }) > 0
+  if (!isRead(orderKeys.counts))
+    queries.setQueryData(orderCountsQuery.queryKey, page.meta.status_counts ?? undefined)
+  if (isRead(orderKeys.newest)) return
   if (query.sort === '-created_at' && query.page === 1)
     queries.setQueryData(newestOrdersQuery.queryKey, page.data.slice(0, newestCount))
 }

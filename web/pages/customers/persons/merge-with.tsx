@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { count } from '../../../parts/figures.ts'
+import { useErrorMessage } from '../../../parts/error-message.ts'
 import {
   type Customer,
   customerListQuery,
@@ -63,7 +64,8 @@ function Find({ customer, onChoose }: { customer: Customer; onChoose: (row: Cust
   const [typed, setTyped] = useState('')
   const keyword = useSettled(typed.trim(), 250)
   const query = customerListQuery({ keyword, limit: shown + 1 })
-  const { data, isFetching } = useQuery({ ...query, enabled: keyword !== '' })
+  const messageOf = useErrorMessage()
+  const { data, error, isFetching } = useQuery({ ...query, enabled: keyword !== '' })
   const own = new Set([customer.id, ...customer.identities.data.map(({ id }) => id)])
   const found = keyword === '' ? [] : (data?.data ?? []).filter(({ id }) => !own.has(id)).slice(0, shown)
   return (
@@ -90,7 +92,8 @@ function Find({ customer, onChoose }: { customer: Customer; onChoose: (row: Cust
           </li>
         ))}
       </ul>
-      {data && keyword !== '' && !isFetching && found.length === 0 && (
+      {error && keyword !== '' && <p role="alert">{messageOf(error)}</p>}
+      {data && !error && keyword !== '' && !isFetching && found.length === 0 && (
         <output className={styles['muted']}>{t('customers.person.nobody')}</output>
       )}
     </>

@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { api } from '../../../api.ts'
 import { count } from '../../../parts/figures.ts'
 import { useErrorMessage } from '../../../parts/error-message.ts'
+import { LoadError } from '../../../parts/load-error.tsx'
 import { segmentsKey, segmentsQuery } from '../../../parts/queries/customer-queries.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
@@ -20,7 +21,7 @@ export function useAddToSegment(ids: number[], onDone: () => void) {
   const [opened, setOpened] = useState(false)
   const [name, setName] = useState('')
   const [isBusy, setBusy] = useState(false)
-  const { data: segments = [] } = useQuery({ ...segmentsQuery, enabled: opened })
+  const { data: segments = [], error, refetch } = useQuery({ ...segmentsQuery, enabled: opened })
   const byHand = segments.filter(({ rules }) => rules === null)
 
   async function finish(work: () => Promise<string>): Promise<void> {
@@ -62,6 +63,7 @@ export function useAddToSegment(ids: number[], onDone: () => void) {
     },
     dialog: (
       <Dialog opened={opened} onClose={() => setOpened(false)} title={t('customers.addToSegment')}>
+        {error && <LoadError title={t('error.failed')} error={error} onRetry={refetch} />}
         <ul className={styles['choices']}>
           {byHand.map((segment) => (
             <li key={segment.id}>

@@ -4,7 +4,9 @@ import { useTranslation } from 'react-i18next'
 import { isFarOff } from '../../../../model/money.ts'
 import { api } from '../../../api.ts'
 import { amountText, count } from '../../../parts/figures.ts'
+import { LaterConfirmLeave } from '../../../parts/later-confirm-leave.tsx'
 import { chunksOf } from '../../../parts/list/chunks-of.ts'
+import { LoadError } from '../../../parts/load-error.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { SelectField } from '../../../ui/select-field.tsx'
@@ -34,7 +36,7 @@ export function BulkPricesDialog({
   const [typed, setTyped] = useState('')
   const [picked, setPicked] = useState('')
   const [isConfirming, setConfirming] = useState(false)
-  const { data } = useQuery({
+  const { data, error, refetch } = useQuery({
     queryKey: ['products', 'variants', ids],
     queryFn: () => loadVariants(ids),
     gcTime: 0,
@@ -109,7 +111,8 @@ export function BulkPricesDialog({
             onChoose={setPicked}
           />
         </div>
-        {!data && <Skeleton width="100%" height={90} />}
+        {error && !data && <LoadError title={t('products.failed')} error={error} onRetry={refetch} />}
+        {!error && !data && <Skeleton width="100%" height={90} />}
         {good.length > 0 && (
           <table className={styles['preview']}>
             <caption>{t('bulkEdit.preview', { count: good.length, figure: count(good.length) })}</caption>
@@ -131,6 +134,7 @@ export function BulkPricesDialog({
         )}
         {others > 0 && <p className={styles['muted']}>{t('bulkEdit.otherCurrency', { count: others })}</p>}
         {locked > 0 && <p className={styles['muted']}>{t('bulkEdit.locked', { count: locked })}</p>}
+        <LaterConfirmLeave when={typed.trim() !== ''} isSaving={isPending} text={t('bulkEdit.leaveText')} />
         <div className={styles['end']}>
           <Button onClick={onClose}>{t('action.cancel')}</Button>
           <Button variant="primary" type="submit" busy={isPending} disabled={good.length === 0}>

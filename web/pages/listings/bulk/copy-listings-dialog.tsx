@@ -7,6 +7,7 @@ import { api } from '../../../api.ts'
 import { ChannelMark } from '../../../parts/channel-mark.tsx'
 import { useErrorMessage } from '../../../parts/error-message.ts'
 import { count } from '../../../parts/figures.ts'
+import { LoadError } from '../../../parts/load-error.tsx'
 import { chunksOf } from '../../../parts/list/chunks-of.ts'
 import { isConnected, shopsQuery } from '../../../parts/queries/shop-queries.ts'
 import { templateKeys } from '../../../parts/queries/template-queries.ts'
@@ -31,7 +32,7 @@ export function CopyListingsDialog({ products, onClose, onDone }: Props) {
   const { t } = useTranslation()
   const errorMessage = useErrorMessage()
   const queries = useQueryClient()
-  const { data: shops = [] } = useQuery(shopsQuery)
+  const { data: shops, error, refetch } = useQuery(shopsQuery)
   const [chosen, setChosen] = useState<number[]>([])
   const [outcome, setOutcome] = useState(nothing)
   const isStopped = useRef(false)
@@ -57,7 +58,7 @@ export function CopyListingsDialog({ products, onClose, onDone }: Props) {
     onSettled: () => queries.invalidateQueries({ queryKey: templateKeys.lists }),
   })
   // A shop would list twice what it has: it is offered for the others alone.
-  const offered = shops
+  const offered = (shops ?? [])
     .filter((shop) => isConnected(shop) && publishingOrder.includes(shop.platform_id))
     .map((shop) => ({ ...shop, has: products.filter((product) => isListedIn(product, shop.id)).length }))
     .filter(({ has }) => has < products.length)
@@ -103,7 +104,8 @@ export function CopyListingsDialog({ products, onClose, onDone }: Props) {
         <p className={styles['muted']}>{t('bulkEdit.copyText')}</p>
         <fieldset className={styles['shops']} disabled={copy.isPending}>
           <legend>{t('bulkEdit.copyShops')}</legend>
-          {offered.length === 0 && <p className={styles['muted']}>{t('bulkEdit.copyNowhere')}</p>}
+          {error && !shops && <LoadError title={t('error.failed')} error={error} onRetry={refetch} />}
+          {shops && offered.length === 0 && <p className={styles['muted']}>{t('bulkEdit.copyNowhere')}</p>}
           {offered.map(({ id, platform_id: platformId, system_name: name, has }) => (
             <label key={id}>
               <input

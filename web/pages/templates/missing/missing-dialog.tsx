@@ -1,8 +1,9 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { useEffect } from 'react'
+import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useErrorMessage } from '../../../parts/error-message.ts'
 import { count } from '../../../parts/figures.ts'
+import { LaterConfirmLeave } from '../../../parts/later-confirm-leave.tsx'
 import { LoadError } from '../../../parts/load-error.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
@@ -28,6 +29,15 @@ export function MissingDialog({ ids, onClose, onLeave }: Props) {
   const { fillings, fill, undo, part, ...change } = useFillings(refetch)
   const checked = Math.min(ids.length, (data?.pages.length ?? 0) * templatesPerCall)
   const fields = data && mergeParts(data.pages)
+  const [entered, setEntered] = useState<ReadonlySet<string>>(new Set())
+  const isEntered = fields?.some((field) => entered.has(keyOf(field))) ?? false
+  const noteEntry = (key: string, isThere: boolean) =>
+    setEntered((before) => {
+      const now = new Set(before)
+      if (isThere) now.add(key)
+      else now.delete(key)
+      return now
+    })
   const isChecking = checked < ids.length || (isFetching && change.isPending)
   return (
     <Dialog opened title={t('missingFields.title', figures(ids.length))} size={640} onClose={onClose}>
@@ -62,13 +72,18 @@ export function MissingDialog({ ids, onClose, onLeave }: Props) {
                 key={keyOf(field)}
                 field={field}
                 isBusy={change.isPending || isChecking}
-                onFill={(given) => fill(field, given)}
+                onEntry={(isThere) => noteEntry(keyOf(field), isThere)}
+                onFill={(given) => {
+                  noteEntry(keyOf(field), false)
+                  fill(field, given)
+                }}
                 onLeave={onLeave}
               />
             ))}
           </ul>
         )}
         {fields?.length === 0 && !isChecking && <p>{t('missingFields.none')}</p>}
+        <LaterConfirmLeave when={isEntered} text={t('missingFields.leaveText')} />
         <div className={styles['end']}>
           <Button onClick={onClose} data-autofocus>
             {t('action.close')}

@@ -32,6 +32,8 @@ import styles from './missing.module.css'
 type Props = {
   field: MissingField
   isBusy: boolean
+  /** Whether a value stands in the field that is not filled in yet. */
+  onEntry: (isThere: boolean) => void
   onFill: (given: Filling) => void
   onLeave: () => void
 }
@@ -40,7 +42,7 @@ const sizes = ['package_weight', 'package_length', 'package_width', 'package_hei
 const namedTemplates = 3
 
 /** A field that some templates lack: filled in for all of them where one value can be theirs, else with links to them. */
-export function MissingFieldItem({ field, isBusy, onFill, onLeave }: Props) {
+export function MissingFieldItem({ field, isBusy, onEntry, onFill, onLeave }: Props) {
   const { t } = useTranslation()
   const id = useId()
   const { data: shops = [] } = useQuery(shopsQuery)
@@ -49,7 +51,10 @@ export function MissingFieldItem({ field, isBusy, onFill, onLeave }: Props) {
   const shop = shops.find((one) => one.id === shopId)
   const figures = { count: templates.length, figure: count(templates.length) }
   const [given, setGiven] = useState<Filling | null>(null)
-  const editor = editorOf(field, setGiven)
+  const editor = editorOf(field, (next) => {
+    setGiven(next)
+    onEntry(next !== null)
+  })
   const more = templates.length - namedTemplates
   return (
     <li aria-labelledby={id}>
