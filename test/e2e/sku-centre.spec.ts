@@ -1,5 +1,6 @@
 import type { Page, Route } from '@playwright/test'
-import { ask, linkByConsent } from './doorstep.ts'
+import { ask, linkByConsent, type Sandbox } from './doorstep.ts'
+import type { DemoConsole } from './start-demo-console.ts'
 import { expect, expectFits, expectWellMade, linkedShop, linkedShopId, test } from './page-steps.ts'
 
 type Sku = { id: number; name: string; prime_sku: string }
@@ -17,6 +18,19 @@ async function plainSkus(page: Page, least: number): Promise<[Sku, Sku]> {
     expect(found.length).toBeGreaterThanOrEqual(least)
   }).toPass()
   return found as [Sku, Sku]
+}
+
+/** Signs in the owner of a new account, and opens a shop that it may link. Answers the channel's id of the shop. */
+async function openOwnShop(
+  page: Page,
+  product: DemoConsole,
+  sandbox: Sandbox,
+  email: string,
+): Promise<number> {
+  await product.addOwner(email)
+  await page.request.post('/api/v2/authorization', { data: { email, password: 'demo1234' } })
+  const { opened } = (await sandbox('POST', '/_sandbox/shopee/shops', { count: 1 })) as { opened: [number] }
+  return opened[0]
 }
 
 test('the SKU centre lists what the seller owns, and the keyboard opens it', async ({ page, signInAs }) => {
@@ -189,12 +203,8 @@ test('a SKU says in one sentence what its shop is sent and why, and of which war
   product,
   sandbox,
 }) => {
-  // An account of its own: its shop is kept in step.
-  const email = 'spoons@demo.test'
-  await product.addOwner(email)
-  await page.request.post('/api/v2/authorization', { data: { email, password: 'demo1234' } })
-  const { opened } = (await sandbox('POST', '/_sandbox/shopee/shops', { count: 1 })) as { opened: number[] }
-  const shopId = opened[0] ?? 0
+  // Its shop is kept in step.
+  const shopId = await openOwnShop(page, product, sandbox, 'spoons@demo.test')
   const spoon = {
     shop_id: shopId,
     sku: 'SABAH-SPOON-1',
@@ -261,20 +271,20 @@ test('a SKU says in one sentence what its shop is sent and why, and of which war
 
 test('a suggested link says why, is accepted with one click, and undone with another', async ({
   page,
+  product,
   sandbox,
-  signInAs,
 }) => {
-  await signInAs('owner@demo.test')
+  // Other shops that other specs link have many suggestions, which would fill the first page.
+  const shopId = await openOwnShop(page, product, sandbox, 'bells@demo.test')
   for (const sku of ['MATCH-001', 'match 001'])
     await sandbox('POST', '/_sandbox/shopee/products', {
-      shop_id: linkedShop.id,
+      shop_id: shopId,
       sku,
       name: `Brass bell of ${sku}`,
       price: 1000,
       stock: 4,
     })
-  const shop = await linkedShopId(page)
-  await page.request.post(`/api/v2/shops/${shop}/sync`, { data: { type: 'product' } })
+  await linkByConsent(page, sandbox, { code: 'shopee', id: 2 }, shopId)
   const waiting = async () => {
     const reply = await page.request.get('/api/v2/sku-centers/suggestions')
     const found = (await reply.json()) as { data: { sku: { prime_sku: string } }[] }

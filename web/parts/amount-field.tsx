@@ -8,10 +8,13 @@ type Props = Omit<ComponentProps<typeof TextField>, 'inputMode' | 'autoComplete'
   currency: string
 }
 
-/** A price. With a mark in it, the amount that it is read as stands beside: 1.234 is a thousand here and one elsewhere. */
+/**
+ * A price. With a mark in it, the amount that it is read as stands beside: 1.234 is a thousand here and one elsewhere. Nothing stands
+ * beside 1,2345, which the server refuses: it may be a slip for 12,345 as well as for 1.23.
+ */
 export function AmountField({ value, currency, ...field }: Props) {
   const { t } = useTranslation()
-  const read = /[.,]/.test(value) ? amountIn(value) : undefined
+  const read = /[.,]\d{0,3}\s*$/.test(value) ? amountIn(value) : undefined
   return (
     <TextField
       {...field}

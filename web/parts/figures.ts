@@ -53,12 +53,10 @@ export function plainAmount(value: number, decimals?: number): string {
 
 /**
  * An amount, with either mark between thousands and either before decimals; undefined for what is none. Before three figures a mark
- * parts thousands, whatever the custom: no money has so many decimals, and 12,000 yen must not become 12. Before four and more it is
- * neither: 1,2345 may be a slip for 12,345 as well as for 1.23.
+ * parts thousands, whatever the custom: no money has so many decimals, and 12,000 yen must not become 12.
  */
 export function amountIn(text: string): number | undefined {
   const typed = halfWidth(text).trim()
-  if (/[.,]\d{4,}$/.test(typed)) return undefined
   const [, group] = /^[1-9]\d{0,2}([.,])\d{3}(?:\1\d{3})*(?:(?!\1)[.,]\d{1,2})?$/.exec(typed) ?? []
   return measureIn(group === undefined ? typed : typed.replaceAll(group, ''))
 }

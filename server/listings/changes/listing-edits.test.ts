@@ -339,7 +339,7 @@ describe('texts and images of many listings', () => {
       [lazada?.id, 'name', 'Use 20 to 120 characters. It has 9.'],
       [lazada?.id, 'package', 'Enter 0 to 999'],
       [lazada?.id, 'images', 'The listing no longer has this image. Reload and try again.'],
-      [999_999_999, 'row', 'There is no such product'],
+      [999_999_999, 'row', 'The listing is gone, or you may no longer see its shop. Reload the page.'],
       [tiktok?.id, 'row', 'seller changed this first. Reload to see the current values.'],
     ])
     const batch = await until('the batch to end', async () => {

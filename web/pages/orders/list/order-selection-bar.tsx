@@ -146,11 +146,13 @@ function useActions(
   ]
   // Orders that are yet to be confirmed come before those that are yet to be printed.
   const isPending = statuses.includes('pending')
-  const first = [canConfirm && confirm, canPrint && waybills]
+  const steps = [canConfirm && confirm, canPrint && waybills]
+  const next = isPending ? steps : steps.toReversed()
+  const mayAnswer = allows(me, 'orders.cancel') ? answers : []
+  // Nothing else can be done with an order whose buyer waits for an answer.
+  const first = requests.has(null) ? [...next, ...mayAnswer] : [...mayAnswer, ...next]
   return [
-    // Nothing else can be done with an order whose buyer waits for an answer.
-    ...(allows(me, 'orders.cancel') ? answers : []),
-    ...(isPending ? first : first.toReversed()),
+    ...first,
     allows(me, 'orders.cancel') && {
       name: 'cancel',
       label: t('bulkAction.cancel'),

@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router'
+import { Fragment } from 'react'
 import { useTranslation } from 'react-i18next'
 import { count } from '../../../parts/figures.ts'
 import { Lines, ShopMarks } from '../../../parts/list/cells.tsx'
@@ -154,10 +155,13 @@ export function Price({ row: { retail_price: price, other_prices: others } }: { 
       {others.length > 0 && (
         <small>
           {others.map((one, at) => (
-            <span key={one.currency}>
-              {at > 0 && ' · '}
-              <MoneyRange {...one} />
-            </span>
+            <Fragment key={one.currency}>
+              {at > 0 && ' '}
+              <span>
+                <MoneyRange {...one} />
+                {at < others.length - 1 && ' ·'}
+              </span>
+            </Fragment>
           ))}
         </small>
       )}
