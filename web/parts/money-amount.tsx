@@ -17,8 +17,9 @@ export function Money({ value, currency, strong = false }: Props) {
 export function MoneyRange({ min, max, currency }: { min: number; max: number; currency: string }) {
   if (min === max) return <Money value={min} currency={currency} strong />
   return (
-    <span data-whole="">
-      {rangeStart(min, currency)} – <Money value={max} currency={currency} strong />
+    <span className={styles['range']} data-whole="">
+      <span className={styles['start']}>{rangeStart(min, currency)} –</span>{' '}
+      <Money value={max} currency={currency} strong />
     </span>
   )
 }
