@@ -3,9 +3,8 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { orderValue } from '../../../model/order.ts'
 import { toChannelOrder } from './mapping.ts'
-import { escrowSchema } from './payment.ts'
+import { escrowSchema, type ShopeeEscrow } from './payment.ts'
 import { orderSchema } from './wire.ts'
-import type { ShopeeEscrow } from './payment.ts'
 import type { ShopeeOrder } from './wire.ts'
 
 function read(name: string) {

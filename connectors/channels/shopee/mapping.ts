@@ -10,9 +10,8 @@ import type {
   PaymentMethod,
 } from '../../../model/order.ts'
 import { cancelReasonOf } from './cancelling.ts'
-import { estimatedPayment, isGift, lineTotal, paymentFromEscrow } from './payment.ts'
+import { estimatedPayment, isGift, lineTotal, paymentFromEscrow, type ShopeeEscrow } from './payment.ts'
 import { statusOf } from './status.ts'
-import type { ShopeeEscrow } from './payment.ts'
 import type { ShopeeItem, ShopeeOrder, ShopeePackage } from './wire.ts'
 
 /** Without an answer of the seller Shopee accepts a cancellation after two days. */
