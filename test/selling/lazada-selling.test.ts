@@ -4,9 +4,9 @@ import type { Cancelling } from '../../connectors/order-changes.ts'
 import type { Shipping } from '../../connectors/shipping.ts'
 import type { Returns } from '../../connectors/returns.ts'
 import type { Settlements } from '../../connectors/settlements.ts'
-import type { HandoverChoice } from '../../model/parcel.ts'
 import type { ReturnCase } from '../../model/return-case.ts'
 import type { Settlement } from '../../model/settlement.ts'
+import { choiceOf } from '../steps/choice-of.ts'
 import { startSelling, type Selling } from '../steps/selling-session.ts'
 
 const malaysia = 100190015
@@ -27,15 +27,7 @@ async function open(shopId: number): Promise<void> {
 beforeEach(() => open(malaysia))
 afterEach(() => selling.close())
 
-const channel: HandoverChoice = {
-  mode: 'channel',
-  addressId: null,
-  slotId: null,
-  branchId: null,
-  senderName: null,
-  providerId: null,
-  trackingNumber: null,
-}
+const channel = choiceOf('channel')
 
 type Truth = {
   order_id: string

@@ -5,6 +5,7 @@ import type { Connector } from '../../connectors/connector.ts'
 import type { HandoverChoice, Parcel } from '../../model/parcel.ts'
 import type { ReturnCase } from '../../model/return-case.ts'
 import type { Settlement } from '../../model/settlement.ts'
+import { choiceOf } from '../steps/choice-of.ts'
 import { startSelling, type Selling } from '../steps/selling-session.ts'
 
 const SHOP = 727720655
@@ -33,22 +34,11 @@ async function order(status = 'READY_TO_SHIP', carrier = 'SPX Express (West Mala
 
 const advance = (sn: string, action: string) => selling.control(`orders/${sn}/advance`, { action })
 
-const choice = (mode: HandoverChoice['mode'], more: Partial<HandoverChoice> = {}): HandoverChoice => ({
-  mode,
-  addressId: null,
-  slotId: null,
-  branchId: null,
-  senderName: null,
-  providerId: null,
-  trackingNumber: null,
-  ...more,
-})
-
 async function pickup(parcel: Parcel): Promise<HandoverChoice> {
   const { pickupAddresses } = await connector.shipping.handoverOptions(selling.session, parcel)
   const [address] = pickupAddresses
   const slot = address?.slots.find(({ isRecommended }) => isRecommended)
-  return choice('pickup', { addressId: address?.id ?? null, slotId: slot?.id ?? null })
+  return choiceOf('pickup', { addressId: address?.id ?? null, slotId: slot?.id ?? null })
 }
 
 const refusal = async (work: Promise<unknown>): Promise<ChannelError> => {
@@ -91,7 +81,7 @@ describe('an order', () => {
     await splitting.split(session, request)
     const [first] = await packed(channelOrderId)
     const parcel = { channelOrderId, channelPackageId: first?.channelPackageId ?? '' }
-    await shipping.arrange(session, [{ parcel, choice: choice('dropoff') }])
+    await shipping.arrange(session, [{ parcel, choice: choiceOf('dropoff') }])
     const words = (await packed(channelOrderId)).map(({ channelStatus: word }) =>
       splitting.openIn.includes(word),
     )
@@ -102,7 +92,7 @@ describe('an order', () => {
     })
     // A request made without knowing of the split names no package: the remaining ones are booked all the same.
     const whole = { channelOrderId, channelPackageId: null }
-    expect(await shipping.arrange(session, [{ parcel: whole, choice: choice('dropoff') }])).toMatchObject([
+    expect(await shipping.arrange(session, [{ parcel: whole, choice: choiceOf('dropoff') }])).toMatchObject([
       { isDone: true },
     ])
     expect((await orderOf(channelOrderId))?.status).toBe('ready_to_ship')
@@ -179,8 +169,8 @@ describe('a parcel', () => {
     const { shipping } = connector
     const [ready, gone, unarranged] = [await order(), await order(), await order()]
     await shipping.arrange(session, [
-      { parcel: ready, choice: choice('dropoff') },
-      { parcel: gone, choice: choice('dropoff') },
+      { parcel: ready, choice: choiceOf('dropoff') },
+      { parcel: gone, choice: choiceOf('dropoff') },
     ])
     await selling.passTime(30)
     await advance(gone.channelOrderId, 'pickup')
@@ -200,7 +190,7 @@ describe('a parcel', () => {
     const { session } = selling
     const parcel = await order()
     await selling.loseAnswer('/api/v2/logistics/ship_order')
-    const request = { parcel, choice: choice('dropoff') }
+    const request = { parcel, choice: choiceOf('dropoff') }
     expect((await refusal(connector.shipping.arrange(session, [request]))).kind).toBe('try-later')
     expect(await connector.shipping.states(session, parcel.channelOrderId)).toMatchObject([
       { isArranged: true },
@@ -229,9 +219,9 @@ describe('a parcel', () => {
     const parcel = await order('READY_TO_SHIP', 'Own')
     const options = await connector.shipping.handoverOptions(session, parcel)
     expect(options).toMatchObject({ modes: ['self'], needs: ['tracking-number'] })
-    const [wrong] = await connector.shipping.arrange(session, [{ parcel, choice: choice('dropoff') }])
+    const [wrong] = await connector.shipping.arrange(session, [{ parcel, choice: choiceOf('dropoff') }])
     expect(wrong).toMatchObject({ isDone: false, channelCode: 'logistics.ship_order_unsupport_dropoff' })
-    const own = choice('self', { trackingNumber: 'MINE-7' })
+    const own = choiceOf('self', { trackingNumber: 'MINE-7' })
     expect(await connector.shipping.arrange(session, [{ parcel, choice: own }])).toMatchObject([
       { isDone: true, trackingNumber: 'MINE-7' },
     ])
@@ -246,7 +236,7 @@ describe('a parcel', () => {
     const parcel = await order()
     const body = JSON.stringify({ path: '/api/v2/logistics/ship_order', rate_limit: 1, count: 1 })
     await fetch(`${selling.sandbox.url}/_sandbox/faults`, { method: 'POST', body })
-    const request = { parcel, choice: choice('dropoff') }
+    const request = { parcel, choice: choiceOf('dropoff') }
     expect(await connector.shipping.arrange(session, [request])).toMatchObject([
       { isDone: false, mayRepeat: true },
     ])

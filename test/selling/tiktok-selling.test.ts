@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { Cancelling } from '../../connectors/order-changes.ts'
 import type { Shipping } from '../../connectors/shipping.ts'
 import type { HandoverChoice } from '../../model/parcel.ts'
+import { choiceOf } from '../steps/choice-of.ts'
 import { startSelling, type Selling } from '../steps/selling-session.ts'
 import { tiktokSales } from '../steps/tiktok-sales.ts'
 
@@ -33,16 +34,7 @@ async function parcelOf(channelOrderId: string) {
   return { channelOrderId, channelPackageId: packages?.[0]?.id ?? null }
 }
 
-const choice = (action: Partial<HandoverChoice>): HandoverChoice => ({
-  mode: 'dropoff',
-  addressId: null,
-  slotId: null,
-  branchId: null,
-  senderName: null,
-  providerId: null,
-  trackingNumber: null,
-  ...action,
-})
+const choice = (action: Partial<HandoverChoice>) => choiceOf('dropoff', action)
 
 describe('shipping', () => {
   it('leads from the order over slot, hand-over and label to the door', async () => {

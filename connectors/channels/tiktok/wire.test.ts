@@ -2,22 +2,13 @@ import { expect, test } from 'vitest'
 import { createSession, startRecordedChannel } from '../../recorded-channel.ts'
 import type { RecordedCall } from '../../recorded-channel.ts'
 import type { ArrangeRequest } from '../../shipping.ts'
+import { choiceOf } from '../../../test/steps/choice-of.ts'
 import { orders } from './orders.ts'
 import { shipping } from './shipping.ts'
 
-const choice: ArrangeRequest['choice'] = {
-  mode: 'dropoff',
-  addressId: null,
-  slotId: null,
-  branchId: null,
-  senderName: null,
-  providerId: null,
-  trackingNumber: null,
-}
-
 const packageOf = (order: string, id: string): ArrangeRequest => ({
   parcel: { channelOrderId: order, channelPackageId: id },
-  choice,
+  choice: choiceOf('dropoff'),
 })
 
 async function arranged(answer: (call: RecordedCall) => object, requests: ArrangeRequest[]) {
