@@ -192,6 +192,10 @@ describe('the rules', () => {
       'select o.id, (select count(*) from order_items i where i.order_id = o.id) from orders o where o.owner_id = $1',
       'order_items without its owner',
     ],
+    [
+      'select o.id, (select count(*) from order_items i where i.owner_id = o.owner_id and i.order_id = o.id) from orders o where o.owner_id = $1',
+      'order_items without its owner',
+    ],
     ['delete from orders where id = $1', 'orders without its owner'],
   ]
   it.each(faulty)('notice %s', async (text, fault) => {

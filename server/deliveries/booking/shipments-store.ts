@@ -86,13 +86,13 @@ export function shipmentStatusOf(id: number): ShipmentStatus {
   return status
 }
 
-const columns =
-  sql.raw(`s.id, s.order_id as "orderId", s.parcel, s.shop_id as "shopId", s.courier as "courierId", s.reference, s.booking,
+const columnsOf = (ownerId: string) =>
+  sql`s.id, s.order_id as "orderId", s.parcel, s.shop_id as "shopId", s.courier as "courierId", s.reference, s.booking,
   s.requested_at as "requestedAt", s.is_live as "isLive",
-  exists (select from shipment_photos p where p.owner_id = s.owner_id and p.shipment_id = s.id) as "hasPhoto", s.status, s.flag, s.status_at as "statusAt", s.choice,
+  exists (select from shipment_photos p where p.owner_id = ${ownerId} and p.shipment_id = s.id) as "hasPhoto", s.status, s.flag, s.status_at as "statusAt", s.choice,
   s.tracking_number as "trackingNumber", s.further_numbers as "furtherNumbers", s.fee, s.cod, s.currency,
   s.expected_at as "expectedAt", s.notice, s.sent_step as "sentStep", s.send_attempts as "sendAttempts", s.created_at as "createdAt",
-  s.booked_at as "bookedAt"`)
+  s.booked_at as "bookedAt"`
 
 const shipmentOf = (row: Row): Shipment => ({ ...row, status: shipmentStatusOf(row.status) })
 
@@ -117,7 +117,7 @@ export async function addShipment(tx: Tx, ownerId: string, made: NewShipment): P
 /** The newest first. */
 export async function listShipments(tx: Tx, ownerId: string, orderId: number): Promise<Shipment[]> {
   const { rows } = await sql<Row>`
-    select ${columns} from shipments s where s.owner_id = ${ownerId} and s.order_id = ${orderId} order by s.id desc`.execute(
+    select ${columnsOf(ownerId)} from shipments s where s.owner_id = ${ownerId} and s.order_id = ${orderId} order by s.id desc`.execute(
     tx,
   )
   return rows.map(shipmentOf)
@@ -125,7 +125,7 @@ export async function listShipments(tx: Tx, ownerId: string, orderId: number): P
 
 export async function findShipment(tx: Tx, ownerId: string, id: number): Promise<Shipment | undefined> {
   const { rows } = await sql<Row>`
-    select ${columns} from shipments s where s.owner_id = ${ownerId} and s.id = ${id}`.execute(tx)
+    select ${columnsOf(ownerId)} from shipments s where s.owner_id = ${ownerId} and s.id = ${id}`.execute(tx)
   return rows.map(shipmentOf)[0]
 }
 
@@ -134,14 +134,16 @@ export async function lockShipment(tx: Tx, ownerId: string, id: number): Promise
   await sql`select from orders o where o.owner_id = ${ownerId} and o.id = (select s.order_id from shipments s
     where s.owner_id = ${ownerId} and s.id = ${id}) for update`.execute(tx)
   const { rows } = await sql<Row>`
-    select ${columns} from shipments s where s.owner_id = ${ownerId} and s.id = ${id} for update`.execute(tx)
+    select ${columnsOf(ownerId)} from shipments s where s.owner_id = ${ownerId} and s.id = ${id} for update`.execute(
+    tx,
+  )
   return rows.map(shipmentOf)[0]
 }
 
 /** Lists the order's current shipments, the first parcel first; empty for an order without any. */
 export async function listLiveShipments(tx: Tx, ownerId: string, orderId: number): Promise<Shipment[]> {
   const { rows } = await sql<Row>`
-    select ${columns} from shipments s
+    select ${columnsOf(ownerId)} from shipments s
     where s.owner_id = ${ownerId} and s.order_id = ${orderId} and s.is_live order by s.parcel`.execute(tx)
   return rows.map(shipmentOf)
 }
@@ -253,7 +255,7 @@ function message(text: string | null): string | null {
 /** Booked parcels of the order that another replaces and that the courier still has to be told to forget. */
 export async function listReplaced(tx: Tx, ownerId: string, orderId: number): Promise<Shipment[]> {
   const { rows } = await sql<Row>`
-    select ${columns} from shipments s where s.owner_id = ${ownerId} and s.order_id = ${orderId} and not s.is_live
+    select ${columnsOf(ownerId)} from shipments s where s.owner_id = ${ownerId} and s.order_id = ${orderId} and not s.is_live
       and s.booking = 'booked' and s.status in (${shipmentStatusIds.created}, ${shipmentStatusIds.booked})`.execute(
     tx,
   )

@@ -1,4 +1,5 @@
 /** Stock kept in step over real HTTP: a sale in one shop is told to the others, and nothing is sold twice that need not be. */
+import { sql } from 'kysely'
 import pg from 'pg'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import {
@@ -8,8 +9,10 @@ import {
   type Account,
   type TestConsole,
 } from '../../../test/start-test-console.ts'
+import { countLockWaits } from '../../../test/citus.ts'
 import { ledgerErrors, noErrors } from '../../../test/steps/oracle.ts'
 import { trueListings } from '../../../test/steps/stock-truth.ts'
+import { lockSync } from '../../syncs/sync-store.ts'
 
 const shops = [727720655, 727720901] as const
 let running: TestConsole
@@ -275,6 +278,25 @@ describe('stock', () => {
     await settled()
     // Less stock than was sent may mean a sale on its way, so a poll is requested; here no poll was.
     expect(await pollsRequested()).toEqual(before)
+  })
+
+  it('that is read back leaves an import its turn, as both need the sync of the shop before its figures', async () => {
+    await put(shops[0], 'LAMP', 10)
+    await link()
+    await keepInStep(linked[0])
+    await until('the first figure', async () => (await admin.query('select from stock')).rowCount === 1)
+    await settled()
+    await put(shops[0], 'LAMP', 4)
+    const sent = `update stock_pushes set state = 'sent', attempts = 0, check_at = now() where shop_id = $1`
+    await admin.query(sent, [linked[0]])
+    const key = { ownerId: seller.ownerId, shopId: linked[0] ?? 0 }
+    await running.db.asOwner(seller.ownerId, async (tx) => {
+      await lockSync(tx, { ...key, kind: 'order' })
+      await admin.query(`select graphile_worker.add_job('push-stock', $1::json)`, [JSON.stringify(key)])
+      await until('the reading back to wait', async () => (await countLockWaits(admin)) > 0)
+      await sql`select from stock_pushes where owner_id = ${seller.ownerId} for update nowait`.execute(tx)
+    })
+    await settled()
   })
 
   it('arrives when calls fail in every way', async () => {

@@ -108,12 +108,12 @@ export function createPushStock(tools: OutboxTools) {
         : [step(push, 'due', { ...again, wait: backoff(push) })]
     })
     await db.asOwner(shop.ownerId, async (tx) => {
+      const key = { ownerId: shop.ownerId, shopId: shop.id, kind: 'order' as const }
+      // An import of orders locks its sync before figures, too.
+      if (hasUnheardSales) await requestPoll(tx, key)
       await savePushSteps(tx, shop.ownerId, steps)
       await removePushes(tx, shop.ownerId, gone)
-      if (!hasUnheardSales) return
-      const key = { ownerId: shop.ownerId, shopId: shop.id, kind: 'order' as const }
-      await requestPoll(tx, key)
-      await enqueueSync(tx, key)
+      if (hasUnheardSales) await enqueueSync(tx, key)
     })
   }
 
