@@ -1,7 +1,7 @@
 // Runs an entry of the console under a Node that is new enough, with the modules that it needs:
 //   node scripts/run.mjs <entry.ts> [arguments]
 // Plain JavaScript without dependencies, because it must work before anything is installed and on Node 20.19.
-import { spawn } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
 import { existsSync, lstatSync, readFileSync, realpathSync } from 'node:fs'
 import { constants } from 'node:os'
 import { delimiter, dirname, join, relative, resolve } from 'node:path'
@@ -124,6 +124,11 @@ async function findNode() {
   // npm leaves out .bin/node when several packages claim that name, so the program is called by its package's path.
   if (!existsSync(node))
     fail(`Node.js ${version} is not in runtime/node_modules: remove that folder and try again.`)
+  const { status, stderr, error } = spawnSync(node, ['--version'], { encoding: 'utf8' })
+  if (status !== 0)
+    fail(
+      `Node.js ${version}, which was fetched, does not start here: ${error?.message ?? stderr.trim()}. Install what it names (the library libatomic.so.1 is in the package libatomic1), or Node.js 22.18 or newer.`,
+    )
   return node
 }
 
