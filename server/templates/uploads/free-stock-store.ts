@@ -16,12 +16,14 @@ export async function listFreeStock(
   { ownerId, shopId, channelProductId = null }: ShopKey & { channelProductId?: string | null },
   codes: string[],
 ): Promise<Map<string, FreeStock>> {
+  // Citus crashes where a left join compares with null, so a listing that is not there yet has an id that no channel gives.
+  const listing = channelProductId ?? ''
   const { rows } = await sql<FreeStock & { code: string }>`
     select k.code, ${offeredStock(ownerId)} as stock, s.is_stock_sync as "isKept"
     from (select distinct on (c.code) c.code, ${shopId}::bigint as shop_id,
         case when v.id is null then coalesce(u.merged_into, u.id) else v.sku_id end as sku_id
       from unnest(${codes}::text[]) as c(code)
-      left join products p on p.owner_id = ${ownerId} and p.shop_id = ${shopId} and p.channel_product_id = ${channelProductId}
+      left join products p on p.owner_id = ${ownerId} and p.shop_id = ${shopId} and p.channel_product_id = ${listing}
       left join product_skus v on v.owner_id = ${ownerId} and v.product_id = p.id and lower(v.seller_sku) = lower(c.code)
       left join skus u on u.owner_id = ${ownerId} and u.code_key = lower(c.code) and u.code_key = any(${keysOf(codes)})
       order by c.code, u.merged_into is not null, u.id desc, v.position) k
