@@ -119,7 +119,8 @@ export function changeOf(
   id: number,
   { before, ownCancel }: { before: StoredOrder | undefined; ownCancel?: CancelReasonCode | undefined },
 ): Change {
-  const report = before?.isErased ? withoutBuyer(reported) : reported
+  const told = { ...reported, cancelReason: inOneLine(reported.cancelReason) }
+  const report = before?.isErased ? withoutBuyer(told) : told
   const { to, event } = moveOrder(before ? orderStatusOf(before.status) : null, report.status, shop)
   const lines = mergeLines(report.lines)
   const address = clearest(before?.address, report.address)
@@ -146,6 +147,11 @@ export function changeOf(
     region: region === unknownRegion && before ? before.region : region,
     total: orderValue(report.payment),
   }
+}
+
+/** Figures by the reason open their orders by its text, and addresses of pages have no line breaks and no spaces at an end. */
+function inOneLine(reason: string | null): string | null {
+  return reason?.replaceAll(/[\p{Cc}\s]+/gu, ' ').trim() || null
 }
 
 /** One of each id, whatever a channel repeats: a plugin of a store lists the parcel of two shipments twice. */
