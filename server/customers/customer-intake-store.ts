@@ -19,6 +19,7 @@ import {
   type AddedCustomer,
   type BuyerNames,
   type BuyersOrder,
+  type LockedCustomer,
 } from './customer-figures-store.ts'
 import { changeLevelCounts, lockRanksForShare, type Ranks } from './customer-rank-store.ts'
 import { saveCustomerTerms, type Named } from './customer-search-store.ts'
@@ -47,7 +48,7 @@ type StoredOrder = {
   shippedAt: Date | null
 }
 
-/** Answers the customers whose first sale is to be looked for again once the orders are saved (first-sales-store.ts). */
+/** Answers the customers whose first sale or latest order is to be looked for again once the orders are saved (order-times-store.ts). */
 export async function saveCustomers(
   tx: Tx,
   shop: ShopKey & { hasCrm: boolean },
@@ -73,7 +74,17 @@ export async function saveCustomers(
   const moves = changes.flatMap(movesOf)
   await saveFigures(tx, shop, ranks, locked, moves, { names, added })
   if (shop.hasCrm) await setTargetCards(tx, shop.ownerId, [...names.keys()])
-  return lostFirstSales(locked, moves)
+  return [...lostFirstSales(locked, moves), ...lostLatestOrders(locked, changes)]
+}
+
+/** Customers whose latest order is somebody else's by now, or was placed earlier than it was said. */
+function lostLatestOrders(locked: LockedCustomer[], changes: CustomerChange[]): number[] {
+  const latest = new Map(locked.map(({ id, latestOrderAt }) => [id, latestOrderAt?.getTime()]))
+  return changes.flatMap(({ before, customerId, order }) => {
+    const id = before?.customerId
+    if (!id || before.placedAt.getTime() !== latest.get(id)) return []
+    return customerId !== id || order.placedAt < before.placedAt ? [id] : []
+  })
 }
 
 /** By the channel's id, in the order of those ids. */
