@@ -25,7 +25,7 @@ import { rebuildFigures } from './rebuild-figures-store.ts'
 const seeds = process.env['FIGURE_SEED']
   ? [Number(process.env['FIGURE_SEED'])]
   : Array.from({ length: Number(process.env['FIGURE_SEEDS'] ?? 1) }, (_, at) => at + 1)
-const steps = 120
+const steps = 80
 /** Orders of a shop: each is told of several times. */
 const codes = 12
 const hourMs = 3_600_000
@@ -86,7 +86,9 @@ function orderBy(story: Story): ChannelOrder {
     cancelInitiator: maybe(pick(random, ['buyer', 'seller'] as const)),
     paymentMethod: pick(random, ['cod', 'card'] as const),
     buyer:
-      random() < 0.8 ? { channelBuyerId: `b${Math.floor(random() * 6)}`, name: `Nurul ${number % 3}` } : null,
+      random() < 0.8
+        ? { channelBuyerId: `b${Math.floor(random() * 12)}`, name: `Nurul ${number % 3}` }
+        : null,
     address: maybe(
       addressOf({
         name: `Nurul ${number % 3}`,
@@ -145,7 +147,7 @@ async function changePersons({ seller, random }: Story): Promise<void> {
   if (what < 0.5)
     await seller.call('POST /customers/merge', { customer_ids: [pick(random, ids), pick(random, ids)] })
   else if (what < 0.8) await seller.call(`POST /customers/${pick(random, ids)}/separate`)
-  else await seller.call(`POST /customers/${pick(random, ids)}/erase`)
+  else await seller.call(`POST /customers/${pick(random, ids)}/erase`, {})
 }
 
 /** Another time zone counts all anew, and what was wrong before would be right. */

@@ -74,16 +74,18 @@ export async function saveCustomers(
   const moves = changes.flatMap(movesOf)
   await saveFigures(tx, shop, ranks, locked, moves, { names, added })
   if (shop.hasCrm) await setTargetCards(tx, shop.ownerId, [...names.keys()])
-  return [...lostFirstSales(locked, moves), ...lostLatestOrders(locked, changes)]
+  return [...lostFirstSales(locked, moves), ...otherLatestOrders(locked, changes)]
 }
 
-/** Customers whose latest order is somebody else's by now, or was placed earlier than it was said. */
-function lostLatestOrders(locked: LockedCustomer[], changes: CustomerChange[]): number[] {
-  const latest = new Map(locked.map(({ id, latestOrderAt }) => [id, latestOrderAt?.getTime()]))
+/** Customers whose latest order is somebody else's by now, or who have one that was placed at another time than was said before. */
+function otherLatestOrders(locked: LockedCustomer[], changes: CustomerChange[]): number[] {
+  const latest = new Map(locked.map(({ id, latestOrderAt }) => [id, Number(latestOrderAt ?? 0)]))
   return changes.flatMap(({ before, customerId, order }) => {
     const id = before?.customerId
-    if (!id || before.placedAt.getTime() !== latest.get(id)) return []
-    return customerId !== id || order.placedAt < before.placedAt ? [id] : []
+    if (!id) return []
+    const known = latest.get(id) ?? 0
+    const now = customerId === id ? Number(order.placedAt) : 0
+    return now > known || (Number(before.placedAt) === known && now < known) ? [id] : []
   })
 }
 
