@@ -94,7 +94,7 @@ async function noteInHistory(
   const differs = ({ channelOrderId, status, payment }: (typeof orders)[number]): boolean => {
     const settlement = byOrder.get(channelOrderId)
     if (settlement === undefined) return false
-    // Of a canceled one nothing was promised: what came in for it is all that it brought.
+    // A canceled one promised nothing: what came in for it is all that it brought.
     const brought = { ...payment, subTotal: settlement.revenue, sellerDiscount: 0, tax: 0 }
     return keepsUnnamed(status === orderStatusIds.canceled ? brought : payment, settlement)
   }

@@ -1,6 +1,6 @@
 /** The change that a channel's report makes to an order: the stored one, the reported one, and what follows from both. */
 import { hash } from 'node:crypto'
-import type { CancelReasonCode } from '../../../model/cancel-reason.ts'
+import { inOneLine, type CancelReasonCode } from '../../../model/cancel-reason.ts'
 import { logisticsIds } from '../../../model/delivery.ts'
 import { mergeLines, orderValue, paymentMethodIds, type ChannelOrder } from '../../../model/order.ts'
 import {
@@ -147,11 +147,6 @@ export function changeOf(
     region: region === unknownRegion && before ? before.region : region,
     total: orderValue(report.payment),
   }
-}
-
-/** Figures by the reason open their orders by its text, and addresses of pages have no line breaks and no spaces at an end. */
-function inOneLine(reason: string | null): string | null {
-  return reason?.replaceAll(/[\p{Cc}\s]+/gu, ' ').trim() || null
 }
 
 /** One of each id, whatever a channel repeats: a plugin of a store lists the parcel of two shipments twice. */
