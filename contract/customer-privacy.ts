@@ -7,6 +7,7 @@ const line = z.string().nullable()
 const address = z.object({
   name: line,
   phone: line,
+  email: line,
   street: line,
   ward: line,
   district: line,
@@ -49,6 +50,7 @@ const personalData = z.object({
         currency: z.string(),
         address: address.nullable(),
         buyer_message: z.string().nullable(),
+        cancel_reason: line.describe('As it was told, which may be in the buyer’s words.'),
         note: z.string().nullable(),
         items: z.array(z.object({ name: z.string(), sku: z.string().nullable(), quantity: z.int() })),
         tracking_numbers: z.array(z.string()),

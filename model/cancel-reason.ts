@@ -19,3 +19,8 @@ export const cancelInitiators = ['buyer', 'seller', 'platform', 'system', 'unkno
 
 /** `channelReasonId` is what the channel wants to hear, `name` what it calls it. */
 export type CancelReason = { code: CancelReasonCode; channelReasonId: string; name: string }
+
+/** Figures by the reason open their orders by its text, and addresses of pages have no line breaks and no spaces at an end. */
+export function inOneLine(reason: string | null): string | null {
+  return reason?.replaceAll(/[\p{Cc}\s]+/gu, ' ').trim() || null
+}

@@ -62,6 +62,7 @@ afterAll(() => running?.stop())
 async function feed(): Promise<void> {
   const random = seeded(20_261_127)
   const orders: ChannelOrder[][] = shops.map(() => [])
+  const reasons = ['Too slow', ' Too dear,\n\tit says here ', `${'x'.repeat(199)} and so on`, null]
   for (let at = 0; at < 160; at++) {
     const placedAt = new Date(Date.now() - Math.floor(random() * 240) * hourMs)
     const status = pick(random, [
@@ -87,7 +88,7 @@ async function feed(): Promise<void> {
         buyer: at % 9 === 0 ? null : { channelBuyerId: `b${at % 23}`, name: `Buyer ${at % 23}` },
         address: addressOf({ country: 'MY', province: pick(random, ['Selangor', 'Johor', null]) }),
         cancelInitiator: status === 'canceled' ? pick(random, ['buyer', 'seller', null] as const) : null,
-        cancelReason: status === 'canceled' ? pick(random, ['Too slow', null]) : null,
+        cancelReason: status === 'canceled' ? pick(random, reasons) : null,
         payment: { ...noPayment, subTotal: 1000 + Math.floor(random() * 90_000) },
         lines: ['L1', 'L2', 'M1', 'gone']
           .filter((_, place) => place === at % 4 || random() < 0.3)

@@ -19,6 +19,7 @@ import {
   type AddedCustomer,
   type BuyerNames,
   type BuyersOrder,
+  type LockedCustomer,
 } from './customer-figures-store.ts'
 import { changeLevelCounts, lockRanksForShare, type Ranks } from './customer-rank-store.ts'
 import { saveCustomerTerms, type Named } from './customer-search-store.ts'
@@ -47,7 +48,7 @@ type StoredOrder = {
   shippedAt: Date | null
 }
 
-/** Answers the customers whose first sale is to be looked for again once the orders are saved (first-sales-store.ts). */
+/** Answers the customers whose first sale or latest order is to be looked for again once the orders are saved (order-times-store.ts). */
 export async function saveCustomers(
   tx: Tx,
   shop: ShopKey & { hasCrm: boolean },
@@ -73,7 +74,19 @@ export async function saveCustomers(
   const moves = changes.flatMap(movesOf)
   await saveFigures(tx, shop, ranks, locked, moves, { names, added })
   if (shop.hasCrm) await setTargetCards(tx, shop.ownerId, [...names.keys()])
-  return lostFirstSales(locked, moves)
+  return [...lostFirstSales(locked, moves), ...otherLatestOrders(locked, changes)]
+}
+
+/** Customers whose latest order is somebody else's by now, or who have one that was placed at another time than was said before. */
+function otherLatestOrders(locked: LockedCustomer[], changes: CustomerChange[]): number[] {
+  const latest = new Map(locked.map(({ id, latestOrderAt }) => [id, Number(latestOrderAt ?? 0)]))
+  return changes.flatMap(({ before, customerId, order }) => {
+    const id = before?.customerId
+    if (!id) return []
+    const known = latest.get(id) ?? 0
+    const now = customerId === id ? Number(order.placedAt) : 0
+    return now > known || (Number(before.placedAt) === known && now < known) ? [id] : []
+  })
 }
 
 /** By the channel's id, in the order of those ids. */

@@ -1,4 +1,5 @@
 /** SQL of what an order promised to bring, over an order `o`, and what of it a payout `t` paid. Amounts in minor units. */
+import { orderStatusIds } from '../../model/order-status.ts'
 
 export const ofPayment = (name: string) => `coalesce((o.payment->>'${name}')::bigint, 0)`
 
@@ -10,9 +11,11 @@ export const orderValue = `${ofPayment('subTotal')} - ${ofPayment('sellerDiscoun
 export const refunded = `greatest(${ofPayment('refund')}, coalesce((select sum(c.refund) from return_cases c where c.owner_id = $1
   and c.shop_id = o.shop_id and c.channel_order_id = o.channel_order_id and c.refunded_at is not null), 0)::bigint)`
 
-/** Same formula as in model/order.ts, for orders without a settlement. */
-export const expectedNet = `${ofPayment('subTotal')} - ${ofPayment('sellerDiscount')} + ${ofPayment('shippingFee')} + ${ofPayment('tax')}
-  - ${ofPayment('platformFee')} - ${ofPayment('shippingCost')} - ${refunded}`
+const isCanceled = `o.status = ${orderStatusIds.canceled}`
+
+/** Same formula as in model/order.ts, for orders without a settlement. A canceled one brings nothing. */
+export const expectedNet = `case when ${isCanceled} then 0 else ${ofPayment('subTotal')} - ${ofPayment('sellerDiscount')} + ${ofPayment('shippingFee')} + ${ofPayment('tax')}
+  - ${ofPayment('platformFee')} - ${ofPayment('shippingCost')} - ${refunded} end`
 
 const charges = (which: string) =>
   `(select coalesce(sum((f->>'amount')::bigint), 0)::bigint from jsonb_array_elements(t.fees || t.taxes) f where ${which})`
@@ -25,5 +28,5 @@ export const charged = charges('true')
  * it kept without a name is a difference. Null: the order is not here, or in another currency.
  */
 export const expectedAfterFees = `case when o.currency = t.currency then ${expectedNet}
-  - case when ${ofPayment('platformFee')} = 0 and coalesce(jsonb_array_length(o.payment->'fees'), 0) = 0
+  - case when ${isCanceled} or ${ofPayment('platformFee')} = 0 and coalesce(jsonb_array_length(o.payment->'fees'), 0) = 0
       then ${charges(`f->>'code' <> 'other'`)} else 0 end end`

@@ -2,6 +2,7 @@
 import { hash } from 'node:crypto'
 import { sql } from 'kysely'
 import type { OrderPayment } from '../../model/order.ts'
+import { orderStatusIds } from '../../model/order-status.ts'
 import { settledPayment, type Settlement } from '../../model/settlement.ts'
 import { columnList, json } from '../db/column-list.ts'
 import type { ShopKey, Tx } from '../db/database.ts'
@@ -90,9 +91,12 @@ async function noteInHistory(
     from json_to_recordset(${JSON.stringify(noted)}::json) as r(id bigint, at timestamptz, status smallint)
     on conflict (owner_id, order_id, at, event) do nothing`.execute(tx)
   const byOrder = new Map(settlements.map((settlement) => [settlement.channelOrderId, settlement]))
-  const differs = ({ channelOrderId, payment }: (typeof orders)[number]): boolean => {
+  const differs = ({ channelOrderId, status, payment }: (typeof orders)[number]): boolean => {
     const settlement = byOrder.get(channelOrderId)
-    return settlement !== undefined && keepsUnnamed(payment, settlement)
+    if (settlement === undefined) return false
+    // A canceled one promised nothing: what came in for it is all that it brought.
+    const brought = { ...payment, subTotal: settlement.revenue, sellerDiscount: 0, tax: 0 }
+    return keepsUnnamed(status === orderStatusIds.canceled ? brought : payment, settlement)
   }
   return { orderIds: orders.map(({ id }) => id), differing: orders.filter(differs).map(({ id }) => id) }
 }

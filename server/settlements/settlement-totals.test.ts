@@ -133,6 +133,36 @@ it('is found by a part of the code that its store shows', async () => {
   expect(await codes(other, 'keyword=long')).toEqual(['#1042', 'LONG-2'])
 })
 
+it('is not held against what a canceled order would have brought, and neither is its line of the file of orders', async () => {
+  const other = await running.signUp('called-off')
+  const { ownerId } = other
+  const shopId = await addShop(running, ownerId, 'called off')
+  await putOrders(running, ownerId, shopId, [
+    { ...soldOf('NOTHING'), status: 'canceled' },
+    { ...soldOf('PENALTY', noFees), status: 'canceled' },
+    { ...soldOf('UNPAID'), status: 'canceled' },
+  ])
+  const none = { revenue: 0, fees: [], taxes: [] }
+  const penalty = [{ code: 'cancellation', amount: 30 }]
+  const saved = await running.db.asOwner(ownerId, (tx) =>
+    saveSettlements(tx, { ownerId, shopId }, [
+      payoutOf('NOTHING', { ...none, amount: 0 }),
+      payoutOf('PENALTY', { ...none, amount: -30, fees: penalty }),
+    ]),
+  )
+  // Nobody is told that such a payout differs from its order.
+  expect(saved.differing).toEqual([])
+  const rows = (await other.call('GET /settlements')).at<Row[]>('data')
+  expect(Object.fromEntries(rows.map((row) => [row.order_code, row.difference_value]))).toEqual({
+    NOTHING: 0,
+    PENALTY: 0,
+  })
+  const entry = await exportList(running, other, 'GET /orders/export', { query: 'format=csv' })
+  const file = await readExport(running, other, entry)
+  const nets = file.rows.map((row) => [row['Order code'], row['Payout (expected until paid out)']])
+  expect(Object.fromEntries(nets)).toEqual({ NOTHING: '0.00', PENALTY: '-0.30', UNPAID: '0.00' })
+})
+
 describe('the totals', () => {
   const ofOne = {
     currency: 'MYR',

@@ -1,5 +1,6 @@
 /** The lists that figures open, asked for through the API as the screens do. */
 import { expect } from 'vitest'
+import { ordersSearch, toOrderQuery } from '../../web/pages/orders/list/orders-search.ts'
 import type { Account } from '../start-test-console.ts'
 
 export type Search = Record<string, string | number | number[] | undefined>
@@ -28,11 +29,12 @@ export function openedLists(seller: Account) {
     seller.call(`GET ${path}?${textOf(search as Search)}` as 'GET /customers')
   const ask = async <T>(path: string, query: Search = {}) => (await call(path, query)).at<T>('data')
 
-  /** All orders that a link opens, page after page; as many as the list counts. */
+  /** All orders that a link opens, page after page, as the page reads its address; as many as the list counts. */
   async function ordersOf(search: object): Promise<OpenedOrder[]> {
     const orders: OpenedOrder[] = []
+    const asked = toOrderQuery(ordersSearch.read({ ...search }), 'UTC')
     for (let page = 1; ; page++) {
-      const list = await call('/orders/filter', { ...search, limit: 100, page })
+      const list = await call('/orders/filter', { ...asked, limit: 100, page })
       expect(list.status).toBe(200)
       orders.push(...list.at<OpenedOrder[]>('data'))
       const { total, total_pages: pages } = list.at<{ total: number; total_pages: number }>('meta.pagination')

@@ -150,10 +150,12 @@ export async function ledgerErrors(
        where coalesce(t.orders, 0) <> coalesce(d.orders, 0)`,
     )
     const firstSales = await client.query<object>(
-      `select c.id, c.first_sold_at, t.at from customers c
+      `select c.id, c.first_sold_at, t.at, c.latest_order_at, l.at as latest from customers c
+       left join (select owner_id, customer_id, max(placed_at) as at from orders group by 1, 2) l
+         on l.owner_id = c.owner_id and l.customer_id = c.id
        left join (select owner_id, customer_id, min(case when payment_method = 1 then placed_at else coalesce(paid_at, placed_at) end) as at
          from orders where status not in (1, 7) group by 1, 2) t on t.owner_id = c.owner_id and t.customer_id = c.id
-       where c.first_sold_at is distinct from t.at`,
+       where (c.first_sold_at, c.latest_order_at) is distinct from (t.at, l.at)`,
     )
     const sales = await client.query<object>(
       `with truth as (

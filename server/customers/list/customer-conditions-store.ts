@@ -56,9 +56,10 @@ export function spentTests({
   ]
 }
 
-/** In a segment that is kept by hand. */
+/** In a segment that is kept by hand, by whichever of the person's customers, also one whose shop the reader does not see. */
 function isListed(statement: Statement, person: PersonParts, segmentId: number): string {
-  return person.some(`exists (select from shortlist_customers m where m.owner_id = $1
+  const whole = person === aloneParts ? person : personParts(statement, undefined)
+  return whole.some(`exists (select from shortlist_customers m where m.owner_id = $1
     and m.shortlist_id = ${statement.value(segmentId)}::bigint and m.customer_id = i.id)`)
 }
 

@@ -404,4 +404,27 @@ describe('a person', () => {
     expect((await ofOne.call(`POST /customers/${first}/erase`, {})).at('data.orders')).toBe(1)
     expect(await lines(`shortlist_id=${segment}`)).toEqual([['Nurul Aisyah', 1, 1]])
   })
+
+  it('is in a segment by a customer of another shop, and can be taken out, for who sees one shop alone', async () => {
+    await put(0, 'a', nurul)
+    await put(1, 'b', nurul)
+    await match()
+    const [person] = await list()
+    const body = { name: 'By another', customer_ids: [person?.id] }
+    const segment = (await seller.call('POST /customers/shortlists', body)).at<number>('data.id')
+    const email = `one${tests}@example.test`
+    const ofOne = await running.addStaff(seller.ownerId, { email, role: 'admin' }, [shops[0] ?? 0])
+    const totals = async () => {
+      const [shown] = (await ofOne.call('GET /customers/shortlists')).at<{ total_customer: number }[]>('data')
+      const opened = await ofOne.call(`GET /orders/filter?segment_id=${segment}`)
+      const listed = await lines(`shortlist_id=${segment}`, ofOne)
+      return [shown?.total_customer, opened.at('meta.pagination.total'), listed]
+    }
+    expect(await totals()).toEqual([1, 1, [['Nurul Aisyah', 1, 1]]])
+    const [own] = await list('', ofOne)
+    const gone = { customer_ids: [own?.id] }
+    const removed = await ofOne.call(`POST /customers/shortlists/${segment}/remove-customers`, gone)
+    expect(removed.at('data')).toEqual({ removed: 1, skipped: 0 })
+    expect(await totals()).toEqual([0, 0, []])
+  })
 })

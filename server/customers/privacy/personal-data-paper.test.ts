@@ -34,6 +34,16 @@ it('says each part of an address once, with the country, and times as the accoun
     }),
   ])
   await askAndFail(shopId)
+  await putOrders(running, seller.ownerId, shopId, [
+    orderOf({
+      channelOrderId: 'Q-2',
+      buyer: { channelBuyerId: 'q', name: 'Quentin Ash' },
+      status: 'canceled',
+      cancelReason: 'buyer_changed_mind',
+      cancelText: 'Quentin has no use for it',
+      address: addressOf({ name: 'Quentin Ash', email: 'ash@quentin.test', country: 'MY' }),
+    }),
+  ])
   const [customer] = (await seller.call('GET /customers')).at<{ id: number }[]>('data')
   const reply = await fetch(`${running.url}/api/v2/customers/${customer?.id}/personal-data/print`, {
     headers: { authorization: `Bearer ${seller.token}` },
@@ -44,6 +54,13 @@ it('says each part of an address once, with the country, and times as the accoun
   expect(words.replaceAll(/\s+/g, ' ')).toContain(
     'Quentin Ash, 43 Lorong Cempaka, Mont Kiara, 50480 Kuala Lumpur, Wilayah, マレーシア',
   )
+  expect(words).toContain('ash@quentin.test')
+  expect(words.replaceAll(/\s+/g, ' ')).toContain('キャンセル理由 Quentin has no use for it')
+  const data = await seller.call(`GET /customers/${customer?.id}/personal-data`)
+  expect(data.at<object[]>('data.orders').find((one) => 'code' in one && one.code === 'Q-2')).toMatchObject({
+    cancel_reason: 'Quentin has no use for it',
+    address: { email: 'ash@quentin.test' },
+  })
   expect(words).not.toMatch(/\d{4}-\d\d-\d\dT/)
   const plain = words.replaceAll(/\s+/g, ' ')
   // Nested details too, in the reader's words.

@@ -16,6 +16,9 @@ export type OrderOfBuyer = {
   currency: string
   address: OrderAddress | null
   buyerMessage: string | null
+  /** One of our codes, or words. */
+  cancelReason: string | null
+  cancelText: string | null
   note: string | null
   items: { name: string; sku: string | null; quantity: number }[]
   trackingNumbers: string[]
@@ -67,7 +70,7 @@ async function listHeldRecords(
 async function listOrdersOfBuyer(tx: Tx, ownerId: string, customerIds: number[]): Promise<OrderOfBuyer[]> {
   const { rows } = await sql<OrderOfBuyer>`
     select o.id, coalesce(o.short_code, o.channel_order_id) as code, o.placed_at as "placedAt", o.status, o.total, o.currency, o.address,
-      o.buyer_message as "buyerMessage", o.note,
+      o.buyer_message as "buyerMessage", o.cancel_reason as "cancelReason", o.cancel_text as "cancelText", o.note,
       coalesce((select json_agg(json_build_object('name', concat_ws(', ', i.name, nullif(i.variant_label, '')), 'sku', i.seller_sku,
           'quantity', i.quantity) order by i.position)
         from order_items i where i.owner_id = ${ownerId} and i.order_id = o.id), '[]') as items,

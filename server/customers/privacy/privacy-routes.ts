@@ -9,6 +9,7 @@ import { nameTarget } from '../../audit/trail.ts'
 import type { Tx } from '../../db/database.ts'
 import { claimVersion, findVersion } from '../../http/edit-versions-store.ts'
 import type { Serve, ServerContext } from '../../http/serve-endpoint.ts'
+import { cancelWordsOf } from '../../i18n/cancel-reason-label.ts'
 import { translate } from '../../i18n/translate.ts'
 import { lockRanksForUpdate } from '../customer-rank-store.ts'
 import { getIdentities } from '../customers-routes.ts'
@@ -110,6 +111,7 @@ function presentOrder(order: OrderOfBuyer, language: Language): PersonalDataRepl
     currency,
     address: address && pick(address),
     buyer_message: order.buyerMessage,
+    cancel_reason: cancelWordsOf(order, language),
     note: order.note,
     items: order.items,
     tracking_numbers: order.trackingNumbers,
@@ -121,6 +123,7 @@ function presentOrder(order: OrderOfBuyer, language: Language): PersonalDataRepl
   }
 }
 
-function pick({ name, phone, street, ward, district, city, province, postcode, country }: OrderAddress) {
-  return { name, phone, street, ward, district, city, province, postcode, country }
+function pick(address: OrderAddress) {
+  const { name, phone, email = null, street, ward, district, city, province, postcode, country } = address
+  return { name, phone, email, street, ward, district, city, province, postcode, country }
 }

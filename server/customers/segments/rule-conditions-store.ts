@@ -104,7 +104,9 @@ function boughtPart(statement: Statement, rule: BoughtRule, { visible }: RuleWay
   const { sku_ids: skus, days, value } = rule
   const since =
     days === null ? '' : ` and o.sold_at >= now() - make_interval(days => ${statement.value(days)}::int)`
-  const ids = `${statement.value(skus)}::bigint[]`
+  // A merged SKU goes on in another.
+  const ids = `array(select coalesce(m.merged_into, m.id) from skus m
+    where m.owner_id = $1 and m.id = any(${statement.value(skus)}::bigint[]))`
   const ofShops = ofVisible(statement, 'k', visible)
   return {
     isWithout,

@@ -142,8 +142,9 @@ async function faultOf(tx: Tx, ownerId: string, rule: SegmentRule): Promise<Rule
 }
 
 async function isListed(tx: Tx, ownerId: string, { sku_ids: skus }: BoughtRule): Promise<boolean> {
-  const { rows } = await sql<{ id: number }>`select id from product_skus
-    where owner_id = ${ownerId} and sku_id = any(${skus}::bigint[]) limit 1`.execute(tx)
+  const { rows } = await sql<{ id: number }>`select k.id from product_skus k
+    where k.owner_id = ${ownerId} and k.sku_id = any(array(select coalesce(m.merged_into, m.id) from skus m
+      where m.owner_id = ${ownerId} and m.id = any(${skus}::bigint[]))) limit 1`.execute(tx)
   return rows.length > 0
 }
 

@@ -113,6 +113,17 @@ describe('rules of a segment', () => {
     ])
   })
 
+  it('go on with the product into which theirs was merged', async () => {
+    const [mug, cup] = [skus.get('mug'), skus.get('cup')]
+    const merged = await seller.call(`POST /sku-centers/${mug}/merge`, { sku_ids: [cup] })
+    expect(merged.status).toBe(200)
+    expect(await namesOf([bought('cup', 1)])).toEqual(['Aina', 'Bakar', 'Dewi'])
+    expect((await count([bought('cup', 99)])).faults).toEqual(['not_sold'])
+    const undone = await seller.call(`POST /sku-merges/${merged.at<number>('meta.merge.id')}/undo`)
+    expect(undone.status).toBe(200)
+    expect(await namesOf([bought('cup', 1)])).toEqual(['Dewi'])
+  })
+
   it('take parts of a day for none, and leave the list of segments readable', async () => {
     const ago = (value: number): SegmentRule => ({ field: 'last_order', test: 'at_most', value })
     expect(await namesOf([ago(50.5)])).toEqual(await namesOf([ago(50)]))

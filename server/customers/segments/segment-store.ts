@@ -19,6 +19,13 @@ const columns = sql.raw(
   `l.id, l.name, l.description, l.rules, l.created_by_name as "createdByName", l.created_at as "createdAt"`,
 )
 
+/** A person is a member by a customer of any shop, and is seen by one of the reader's. */
+const isSeen = (ownerId: string, visible: number[]) =>
+  visible.length === 0
+    ? sql`true`
+    : sql`(c.shop_id = any(${visible}::bigint[]) or (c.person_id is not null and exists (select from customers i
+        where i.owner_id = ${ownerId} and i.person_id = c.person_id and i.shop_id = any(${visible}::bigint[]))))`
+
 export async function findSegment(
   tx: Tx,
   ownerId: string,
@@ -28,8 +35,7 @@ export async function findSegment(
   const { rows } =
     await sql<Segment>`select ${columns}, (select count(distinct coalesce(c.person_id, c.id))::int from shortlist_customers m
       join customers c on c.owner_id = ${ownerId} and c.id = m.customer_id
-      where m.owner_id = ${ownerId} and m.shortlist_id = l.id
-        and (${visible.length === 0} or c.shop_id = any(${visible}::bigint[]))) as customers
+      where m.owner_id = ${ownerId} and m.shortlist_id = l.id and ${isSeen(ownerId, visible)}) as customers
     from shortlists l where l.owner_id = ${ownerId} and l.id = ${id}`.execute(tx)
   return rows[0]
 }
@@ -49,8 +55,7 @@ export async function listSegments(
   const { rows } = await sql<Segment>`select ${columns}, n.customers from shortlists l
     cross join lateral (select count(distinct coalesce(c.person_id, c.id))::int as customers from shortlist_customers m
       join customers c on c.owner_id = ${ownerId} and c.id = m.customer_id
-      where m.owner_id = ${ownerId} and m.shortlist_id = l.id
-        and (${visible.length === 0} or c.shop_id = any(${visible}::bigint[]))) n
+      where m.owner_id = ${ownerId} and m.shortlist_id = l.id and ${isSeen(ownerId, visible)}) n
     where l.owner_id = ${ownerId} and l.name ilike ${pattern} order by lower(l.name), l.id limit 500`.execute(
     tx,
   )
@@ -130,10 +135,11 @@ export async function removeMembers(
 ): Promise<number> {
   const { rows } = await sql<{ id: number }>`delete from shortlist_customers m
     where m.owner_id = ${ownerId} and m.shortlist_id = ${segmentId} and m.customer_id in (
-      select c.id from customers c where c.owner_id = ${ownerId} and (c.id = any(${customerIds}::bigint[])
-          or c.person_id = any(array(select p.person_id from customers p where p.owner_id = ${ownerId}
-            and p.id = any(${customerIds}::bigint[]) and p.person_id is not null)))
-        and (${visible.length === 0} or c.shop_id = any(${visible}::bigint[])))
+      select c.id from customers c where c.owner_id = ${ownerId} and ((c.id = any(${customerIds}::bigint[])
+          and (${visible.length === 0} or c.shop_id = any(${visible}::bigint[])))
+        or c.person_id = any(array(select p.person_id from customers p where p.owner_id = ${ownerId}
+          and p.id = any(${customerIds}::bigint[]) and p.person_id is not null
+          and (${visible.length === 0} or p.shop_id = any(${visible}::bigint[]))))))
     returning m.customer_id as id`.execute(tx)
   return rows.length
 }

@@ -1,6 +1,6 @@
 /** The change that a channel's report makes to an order: the stored one, the reported one, and what follows from both. */
 import { hash } from 'node:crypto'
-import type { CancelReasonCode } from '../../../model/cancel-reason.ts'
+import { inOneLine, type CancelReasonCode } from '../../../model/cancel-reason.ts'
 import { logisticsIds } from '../../../model/delivery.ts'
 import { mergeLines, orderValue, paymentMethodIds, type ChannelOrder } from '../../../model/order.ts'
 import {
@@ -119,7 +119,8 @@ export function changeOf(
   id: number,
   { before, ownCancel }: { before: StoredOrder | undefined; ownCancel?: CancelReasonCode | undefined },
 ): Change {
-  const report = before?.isErased ? withoutBuyer(reported) : reported
+  const told = { ...reported, cancelReason: inOneLine(reported.cancelReason) }
+  const report = before?.isErased ? withoutBuyer(told) : told
   const { to, event } = moveOrder(before ? orderStatusOf(before.status) : null, report.status, shop)
   const lines = mergeLines(report.lines)
   const address = clearest(before?.address, report.address)

@@ -6,7 +6,7 @@ import type { ChannelOrder } from '../../../model/order.ts'
 import { orderStatusIds } from '../../../model/order-status.ts'
 import { drawIds, type Tx } from '../../db/database.ts'
 import { lockRanksForShare, type Ranks } from '../../customers/customer-rank-store.ts'
-import { saveFirstSales } from '../../customers/first-sales-store.ts'
+import { saveOrderTimes } from '../../customers/order-times-store.ts'
 import { saveCustomers } from '../../customers/customer-intake-store.ts'
 import { erasedKey, findErased, withoutBuyer } from '../../customers/privacy/erased-buyers-store.ts'
 import { comingBack, forgetParcelsBack } from '../../returns/parcel-back-store.ts'
@@ -131,11 +131,11 @@ async function withErasedBuyers(tx: Tx, shop: IntakeShop, reports: Report[]): Pr
 }
 
 async function saveChanges(tx: Tx, shop: IntakeShop, ranks: Ranks, changes: Change[]): Promise<void> {
-  const lostFirstSale = await saveCustomers(tx, shop, ranks, changes)
+  const otherTimes = await saveCustomers(tx, shop, ranks, changes)
   const known = changes.filter(({ before }) => before).map(({ id }) => id)
   const linesBefore = await listSoldLines(tx, shop.ownerId, known)
   await saveOrderRows(tx, shop, changes)
-  await saveFirstSales(tx, shop.ownerId, lostFirstSale)
+  await saveOrderTimes(tx, shop.ownerId, otherTimes)
   await saveLines(tx, shop, changes)
   await savePackages(tx, shop, changes)
   const restarted = changes.filter(({ restartsPacking }) => restartsPacking)

@@ -11,7 +11,9 @@ import { isInSoldHours } from './sold-conditions.ts'
 export function figureConditions(statement: Statement, filter: OrderFilter): string[] {
   const { cancelReason, cancelInitiator, customerType, customerId, segment, hasCourier } = filter
   const parts: string[] = []
-  if (cancelReason !== undefined) parts.push(`${countedReason} = ${statement.value(cancelReason)}::text`)
+  // A long one may be cut behind a word, and addresses of pages have no space at the end.
+  if (cancelReason !== undefined)
+    parts.push(`rtrim(${countedReason}) = rtrim(${statement.value(cancelReason)}::text)`)
   if (cancelInitiator !== undefined)
     parts.push(`${countedInitiator} = ${statement.value(cancelInitiator)}::text`)
   if (parts.length > 0) parts.push(`o.status = ${orderStatusIds.canceled}`)

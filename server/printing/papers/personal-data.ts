@@ -5,6 +5,7 @@ import { orderStatusOf } from '../../../model/order-status.ts'
 import { papers } from '../../../model/printing.ts'
 import type { OrderAddress } from '../../../model/order.ts'
 import type { OrderOfBuyer, PersonalData } from '../../customers/privacy/personal-data-store.ts'
+import { cancelWordsOf } from '../../i18n/cancel-reason-label.ts'
 import { levelLabels } from '../../i18n/coded-labels.ts'
 import { translate } from '../../i18n/translate.ts'
 import { addressLines, amountIn } from './paper-order.ts'
@@ -45,9 +46,13 @@ function drawOrder(paper: Paper, order: OrderOfBuyer, reader: Reader): void {
   for (const { quantity, name } of order.items) paper.write(`${quantity} × ${name}`, { size: 9 })
   paper.write(amountIn(language, order.total, order.currency), { size: 9 })
   if (address)
-    fact('address', [address.name, address.phone, placeOf(address, language)].filter(Boolean).join(', '))
+    fact(
+      'address',
+      [address.name, address.phone, address.email, placeOf(address, language)].filter(Boolean).join(', '),
+    )
   fact('tracking', order.trackingNumbers.join(', '))
   fact('message', order.buyerMessage)
+  fact('cancel_reason', cancelWordsOf(order, language))
   fact('note', order.note)
   for (const { requestedAt, reason, images } of order.returns)
     fact('return', [dayOf(new Date(requestedAt), reader), reason, ...images].filter(Boolean).join(', '))
