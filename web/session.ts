@@ -145,10 +145,15 @@ export function holdPage(tell: () => void): () => void {
   return () => void told.delete(tell)
 }
 
+/** Answers whether there is such work. */
+export function isPageHeld(): boolean {
+  return told.size > 0
+}
+
 /** Tells those who work on the page that the session has ended. Answers whether there is anybody. */
 export function tellSessionEnded(): boolean {
   for (const tell of told) tell()
-  return told.size > 0
+  return isPageHeld()
 }
 
 /** Work on the page that a sign-out would lose. */

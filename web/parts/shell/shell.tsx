@@ -1,6 +1,6 @@
 import { type QueryKey, useIsFetching, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { Outlet, useMatches, useRouterState } from '@tanstack/react-router'
-import { lazy, Suspense, useEffect } from 'react'
+import { Suspense, useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { afterReading } from '../../console-queries.ts'
 import { meQuery } from '../../session.ts'
@@ -22,12 +22,16 @@ import { ReloadOffer } from './reload-offer.tsx'
 import { RunPlace } from './run-place.tsx'
 import styles from './shell.module.css'
 import { Sidebar } from './sidebar.tsx'
+import { later } from '../../later.tsx'
 
 // Nothing is said before the page is there.
-const Toasts = lazy(async () => {
-  const [{ Toasts }] = await Promise.all([import('../../ui/toasts.tsx'), loadPanels()])
-  return { default: Toasts }
-})
+const Toasts = later(
+  async () => {
+    const [{ Toasts }] = await Promise.all([import('../../ui/toasts.tsx'), loadPanels()])
+    return { default: Toasts }
+  },
+  { isSilent: true },
+)
 
 /** The frame around every page behind the sign-in. */
 export function Shell() {

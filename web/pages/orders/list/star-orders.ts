@@ -41,7 +41,7 @@ export function starOrders(queries: QueryClient, onRefused: (error: Error) => vo
     return ids.filter((id) => others.has(id))
   }
 
-  /** Those of a change that no later one, which waits for it, is about. */
+  /** Leaves out orders that a later change is about, which waits for this one. */
   function settledOf(change: StarChange, ids: number[]): number[] {
     const waiting = queries
       .getMutationCache()
