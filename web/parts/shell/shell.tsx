@@ -9,8 +9,9 @@ import { LoadingBar } from '../../ui/loading-bar.tsx'
 import { useLocalStorage } from '../../ui/use-local-storage.ts'
 import { useAfterPage, useWatchFirstPage } from '../after-page.ts'
 import { ForbiddenPage } from '../forbidden-page.tsx'
-import { changedIds, connectLive, useLive } from '../live.ts'
+import { changedIds, connectLive, goodsChannels, useLive } from '../live.ts'
 import { forgetOrders } from '../queries/order-queries.ts'
+import { forgetGoods } from '../queries/product-queries.ts'
 import { shopsKey, syncPercentKey } from '../queries/shop-queries.ts'
 import { BottomBar } from './bottom-bar.tsx'
 import { ExpiringNotice } from './expiring-notice.tsx'
@@ -93,6 +94,7 @@ function useServerVersion() {
   const renew = (queryKey: QueryKey) => void queries.invalidateQueries({ queryKey }, afterReading)
   useLive('plan.change', () => renew(meQuery.queryKey))
   useLive('order.change', (values) => forgetOrders(queries, changedIds(values)))
+  useLive(goodsChannels, () => forgetGoods(queries))
   const renewShops = () => {
     renew(shopsKey)
     renew(syncPercentKey)
