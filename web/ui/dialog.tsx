@@ -67,6 +67,8 @@ function useEscape(isOpen: boolean, close: () => void): void {
       const { target } = event
       if (target instanceof Element && target.getAttribute('data-mantine-stop-propagation') === 'true') return
       answered.add(event)
+      // By the time that the page hears of the key, the dialog is gone.
+      event.preventDefault()
       press()
     }
     window.addEventListener('keydown', hear, { capture: true })
