@@ -35,6 +35,7 @@ const budgets: Record<string, number> = {
   'faq/': 202,
   'mails/': 209,
   'billing/': 207,
+  'reports/': 207,
   'home/': 207,
   'staff/': 209,
   'warehouses/': 211,
@@ -56,7 +57,7 @@ const budgets: Record<string, number> = {
   orders: 236,
   newOrder: 214,
   'orders/': 274,
-  listingGrid: 332,
+  listingGrid: 333,
 }
 const usualBudget = 206
 

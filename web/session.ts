@@ -2,6 +2,7 @@ import { queryOptions, type QueryClient } from '@tanstack/react-query'
 import type { Reply } from '../contract/endpoints.ts'
 import { can, canOpenArea, type GroupPermission, type Permission } from '../model/permissions.ts'
 import { api, callAs } from './api.ts'
+import { afterReading } from './console-queries.ts'
 import { meCall } from './me-call.ts'
 import type { Language } from '../model/language.ts'
 import { language, locale, openInLanguage } from './page-language.ts'
@@ -24,6 +25,15 @@ export const meQuery = queryOptions({
   },
   staleTime: 5 * 60_000,
 })
+
+const rightsRestMs = 10_000
+
+/** Reads the rights of the user again, which somebody may have changed, so that the page offers what is left of them. */
+export function renewRights(queries: QueryClient): void {
+  const { dataUpdatedAt: readAt } = queries.getQueryState(meQuery.queryKey) ?? {}
+  if (!readAt || Date.now() - readAt < rightsRestMs) return
+  void queries.invalidateQueries({ queryKey: meQuery.queryKey, refetchType: 'all' }, afterReading)
+}
 
 /** Emails go along as long as they come in the language that is left; another choice of the profile stays. */
 export function switchLanguage(queries: QueryClient, next: Language): void {
