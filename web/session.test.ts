@@ -2,7 +2,16 @@ import { QueryObserver } from '@tanstack/react-query'
 import { afterEach, expect, it, vi } from 'vitest'
 import { api, onForbidden } from './api.ts'
 import { ConsoleQueries } from './console-queries.ts'
-import { type Me, meQuery, renewRights } from './session.ts'
+import {
+  forgetKept,
+  keepForReload,
+  keptForReload,
+  maySignedIn,
+  type Me,
+  meQuery,
+  renewRights,
+  signedInKey,
+} from './session.ts'
 
 afterEach(() => {
   vi.unstubAllGlobals()
@@ -32,4 +41,26 @@ it('reads the rights of the user again when something is refused, and not at eac
   await refused()
   await refused()
   expect(reads).toBe(1)
+})
+
+it('keeps nothing of a user who signs out for the next one in the same tab, also where the central home ends the session', () => {
+  const storage = () => {
+    const kept = new Map<string, string>()
+    return {
+      getItem: (key: string) => kept.get(key) ?? null,
+      setItem: (key: string, value: string) => void kept.set(key, value),
+      removeItem: (key: string) => void kept.delete(key),
+    }
+  }
+  vi.stubGlobal('sessionStorage', storage())
+  vi.stubGlobal('localStorage', storage())
+  localStorage.setItem(signedInKey, '1')
+  keepForReload('me', me([]))
+  keepForReload('station', { orders: [] })
+  forgetKept()
+  expect([maySignedIn(), keptForReload('me'), keptForReload('station')]).toEqual([
+    false,
+    undefined,
+    undefined,
+  ])
 })

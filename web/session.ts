@@ -96,9 +96,14 @@ export function restoreMe(queries: QueryClient): boolean {
   return true
 }
 
-export function forgetSession(queries: QueryClient): void {
+/** Forgets what the browser keeps of the session. The page goes on with what it has. */
+export function forgetKept(): void {
   forgetSignedIn()
   for (const key of Object.values(reloadKeys)) sessionStorage.removeItem(key)
+}
+
+export function forgetSession(queries: QueryClient): void {
+  forgetKept()
   queries.clear()
 }
 

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { paths } from '../../paths.ts'
-import { endSession, forgetSignedIn, forgetSession, maySignOut } from '../../session.ts'
+import { endSession, forgetKept, forgetSession, maySignOut } from '../../session.ts'
 import { dropUnsavedNotes } from '../unsaved-notes.ts'
 
 /** Ends the session and leads to the sign-in page, or to the central home where that one ends its session too. */
@@ -14,7 +14,7 @@ export function useLogOut(): () => Promise<void> {
     const centralUrl = await endSession()
     dropUnsavedNotes()
     if (centralUrl !== null) {
-      forgetSignedIn()
+      forgetKept()
       return location.assign(centralUrl)
     }
     await navigate({ to: paths.signIn(), replace: true, ignoreBlocker: true })
