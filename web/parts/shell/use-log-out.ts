@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { paths } from '../../paths.ts'
 import { endSession, forgetKept, forgetSession, maySignOut } from '../../session.ts'
+import { forgetStoredFilters } from '../list/list-search.ts'
 import { dropUnsavedNotes } from '../unsaved-notes.ts'
 
 /** Ends the session and leads to the sign-in page, or to the central home where that one ends its session too. */
@@ -13,6 +14,7 @@ export function useLogOut(): () => Promise<void> {
     // The sign-in page is the proof that the session is over, so the session goes first.
     const centralUrl = await endSession()
     dropUnsavedNotes()
+    forgetStoredFilters()
     if (centralUrl !== null) {
       forgetKept()
       return location.assign(centralUrl)
