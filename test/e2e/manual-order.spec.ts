@@ -97,7 +97,7 @@ test('an order taken by phone is made at the store, and its address corrected', 
   await expect(dialog.getByLabel('Street and number')).toHaveAttribute('aria-invalid', 'true')
   await expectWellMade(page)
   await dialog.getByLabel('Street and number').fill('88, Lebuh Armenian')
-  // What is typed is not lost by a key.
+  // The key alone loses nothing that is typed.
   await page.keyboard.press('Escape')
   const question = page.getByRole('dialog', { name: 'Leave without saving?' })
   await question.getByRole('button', { name: 'Cancel' }).click()

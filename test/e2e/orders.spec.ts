@@ -205,24 +205,6 @@ test('a star that the server refuses is taken back and said', async ({ page }) =
   await expect(star).toHaveAttribute('aria-pressed', 'true')
 })
 
-test('a dialog has the keys for itself, also when nothing in it has the focus', async ({ page }) => {
-  await page.goto('/en/orders')
-  const [code = ''] = await codes(page)
-  await page.getByRole('checkbox', { name: `Select order ${code}` }).check()
-  await page.getByRole('button', { name: 'Cancel orders' }).click()
-  const dialog = page.getByRole('dialog')
-  await expect(dialog).toBeVisible()
-  await page.evaluate(() => document.activeElement instanceof HTMLElement && document.activeElement.blur())
-  await page.keyboard.press('f')
-  await page.keyboard.press('Escape')
-  await expect(dialog).toBeHidden()
-  await expect(page.getByText('1 selected')).toBeVisible()
-  await expect(page.getByRole('button', { name: `Star order ${code}` })).toHaveAttribute(
-    'aria-pressed',
-    'false',
-  )
-})
-
 test('chosen orders get a bar of what can be done with them', async ({ page, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   await page.goto('/en/orders')

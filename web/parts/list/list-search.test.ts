@@ -12,7 +12,7 @@ import { skusSearch } from '../../pages/skus/list/skus-search.ts'
 import { templatesSearch } from '../../pages/templates/list/templates-search.ts'
 import { addressesOf } from '../../../test/steps/list-addresses.ts'
 import { parseSearch, stringifySearch } from '../../search-params.ts'
-import { forgetStoredFilters } from './list-search.ts'
+import { forgetStoredFilters } from './forget-filters.ts'
 
 const lists = {
   orders: ordersSearch,

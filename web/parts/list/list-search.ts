@@ -86,12 +86,7 @@ type Options<F extends Filters, Field extends string> = {
 
 export type SearchOf<F extends Filters, Field extends string> = ValuesOf<F> & Places<Field>
 
-const storageEnding = '-filters'
-
-/** For a sign-out: the next reader may have none of the shops that a list is narrowed to, and begins with all rows. */
-export function forgetStoredFilters(): void {
-  for (const key of Object.keys(localStorage)) if (key.endsWith(storageEnding)) localStorage.removeItem(key)
-}
+export const storageEnding = '-filters'
 
 export function createListSearch<const F extends Filters, const Field extends string>(
   options: Options<F, Field>,

@@ -6,7 +6,7 @@ import { orderKeys } from './order-queries.ts'
 import { forgetGoods, productKeys } from './product-queries.ts'
 import { skusKey } from './sku-queries.ts'
 
-/** What a browser has read a moment ago, so that a page that opens shows it as it is. */
+/** A browser that has read all of it a moment ago, so that a page that opens shows it as it is. */
 function startCache() {
   const queries = new ConsoleQueries({ defaultOptions: { queries: { staleTime: 10_000, retry: false } } })
   const reads: string[] = []

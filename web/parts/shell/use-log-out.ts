@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { paths } from '../../paths.ts'
 import { endSession, forgetKept, forgetSession, maySignOut } from '../../session.ts'
-import { forgetStoredFilters } from '../list/list-search.ts'
+import { forgetStoredFilters } from '../list/forget-filters.ts'
 import { dropUnsavedNotes } from '../unsaved-notes.ts'
 
 /** Ends the session and leads to the sign-in page, or to the central home where that one ends its session too. */
