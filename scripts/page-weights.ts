@@ -31,7 +31,7 @@ export type PageWeight = { page: string; script: number; style: number; budget: 
 
 /** kB by the page, or by its folder. Reached ones are raised on purpose, here, or the page is made lighter. */
 const budgets: Record<string, number> = {
-  'auth/': 161,
+  'auth/': 162,
   'faq/': 202,
   'mails/': 209,
   'billing/': 207,
@@ -53,7 +53,7 @@ const budgets: Record<string, number> = {
   'listings/': 238,
   'templates/': 250,
   skus: 228,
-  'skus/': 250,
+  'skus/': 251,
   orders: 236,
   newOrder: 214,
   'orders/': 274,
