@@ -47,6 +47,13 @@ export function onSignedOut(callback: () => void): void {
   signedOut = callback
 }
 
+let forbidden: (() => void) | undefined
+
+/** Called at every 403: the caller may have fewer rights by now than the page knows. */
+export function onForbidden(callback: () => void): void {
+  forbidden = callback
+}
+
 let caller: number | undefined
 
 /** From now on calls are answered for this user alone. Undefined: for the one whose session the browser has. */
@@ -68,6 +75,7 @@ export async function api<K extends EndpointName>(
   // Nothing that was refused a visitor is for the user who signs in.
   if (response.status === 401) prefetched.clear()
   if (response.status === 401 && name !== 'POST /authorization') signedOut?.()
+  if (response.status === 403) forbidden?.()
   throw refusal(response, reply)
 }
 

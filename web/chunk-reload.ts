@@ -1,17 +1,20 @@
+import { isPageHeld } from './session.ts'
+
 const key = 'chunk-reload-at'
 const guardMs = 60_000
 
 /**
  * After a deployment an open page asks for files that are gone. Loading the page again gets the new ones, at most once
- * a minute, so that a file which really is missing ends on the error page and not in a loop. Without a network there is nothing to get:
- * the page stays as it is, and says so.
+ * a minute, so that a file which really is missing ends on the error page and not in a loop. Without a network there is nothing to get,
+ * and what is typed and not saved would be lost: the page stays as it is, and says so.
  */
 export async function loadChunk<T>(load: () => Promise<T>): Promise<T> {
   try {
     return await load()
   } catch (error) {
     const last = Number(sessionStorage.getItem(key) ?? 0)
-    if (Date.now() - last < guardMs || !(await serverAnswers())) throw new ChunkError({ cause: error })
+    if (isPageHeld() || Date.now() - last < guardMs || !(await serverAnswers()))
+      throw new ChunkError({ cause: error })
     sessionStorage.setItem(key, String(Date.now()))
     location.reload()
     return new Promise(() => undefined)

@@ -4,7 +4,7 @@ import './base.css'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
 import { createRoot } from 'react-dom/client'
-import { ApiError, onSignedOut } from './api.ts'
+import { ApiError, onForbidden, onSignedOut } from './api.ts'
 import { applyStoredScheme } from './ui/color-scheme.ts'
 import { ConsoleQueries } from './console-queries.ts'
 import { applyStoredDensity } from './density.ts'
@@ -13,7 +13,15 @@ import { language } from './page-language.ts'
 import { loadJapaneseFont } from './parts/japanese-font.ts'
 import { paths } from './paths.ts'
 import { createConsoleRouter } from './routes.tsx'
-import { endedSession, forgetSession, meQuery, signedInKey, tellSessionEnded, wanted } from './session.ts'
+import {
+  endedSession,
+  forgetSession,
+  meQuery,
+  renewRights,
+  signedInKey,
+  tellSessionEnded,
+  wanted,
+} from './session.ts'
 
 applyStoredScheme()
 applyStoredDensity()
@@ -48,6 +56,8 @@ onSignedOut(() => {
   forgetSession(queries)
   void router.navigate({ to: paths.signIn(), replace: true })
 })
+
+onForbidden(() => renewRights(queries))
 
 // Somebody has signed in in another tab. If it is another user, this tab's calls are refused from now on, and this one first.
 addEventListener('storage', ({ key, newValue }) => {

@@ -2,6 +2,7 @@ import { queryOptions, type QueryClient } from '@tanstack/react-query'
 import type { Reply } from '../contract/endpoints.ts'
 import { can, canOpenArea, type GroupPermission, type Permission } from '../model/permissions.ts'
 import { api, callAs } from './api.ts'
+import { afterReading } from './console-queries.ts'
 import { meCall } from './me-call.ts'
 import type { Language } from '../model/language.ts'
 import { language, locale, openInLanguage } from './page-language.ts'
@@ -24,6 +25,15 @@ export const meQuery = queryOptions({
   },
   staleTime: 5 * 60_000,
 })
+
+const rightsRestMs = 10_000
+
+/** Reads the rights of the user again, which somebody may have changed, so that the page offers what is left of them. */
+export function renewRights(queries: QueryClient): void {
+  const { dataUpdatedAt: readAt } = queries.getQueryState(meQuery.queryKey) ?? {}
+  if (!readAt || Date.now() - readAt < rightsRestMs) return
+  void queries.invalidateQueries({ queryKey: meQuery.queryKey, refetchType: 'all' }, afterReading)
+}
 
 /** Emails go along as long as they come in the language that is left; another choice of the profile stays. */
 export function switchLanguage(queries: QueryClient, next: Language): void {
@@ -86,9 +96,14 @@ export function restoreMe(queries: QueryClient): boolean {
   return true
 }
 
-export function forgetSession(queries: QueryClient): void {
+/** Forgets what the browser keeps of the session. The page goes on with what it has. */
+export function forgetKept(): void {
   forgetSignedIn()
   for (const key of Object.values(reloadKeys)) sessionStorage.removeItem(key)
+}
+
+export function forgetSession(queries: QueryClient): void {
+  forgetKept()
   queries.clear()
 }
 
@@ -145,10 +160,15 @@ export function holdPage(tell: () => void): () => void {
   return () => void told.delete(tell)
 }
 
+/** Answers whether there is such work. */
+export function isPageHeld(): boolean {
+  return told.size > 0
+}
+
 /** Tells those who work on the page that the session has ended. Answers whether there is anybody. */
 export function tellSessionEnded(): boolean {
   for (const tell of told) tell()
-  return told.size > 0
+  return isPageHeld()
 }
 
 /** Work on the page that a sign-out would lose. */

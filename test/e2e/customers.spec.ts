@@ -278,3 +278,24 @@ test('the list is cards on a phone, whose bar keeps each word in one line', asyn
   await expect(page.getByRole('dialog').getByRole('heading', { name: first.name })).toBeVisible()
   await expectWellMade(page)
 })
+
+test('what is of today is of the next day once that has begun', async ({ page, signInAs }) => {
+  await signInAs('owner@demo.test')
+  await page.clock.install()
+  for (const [list, call] of [
+    ['/en/orders', '/orders/filter'],
+    ['/en/customers/all-customers', '/customers'],
+  ] as const) {
+    const days = new Set<string>()
+    page.on('request', (request) => {
+      const { pathname, searchParams } = new URL(request.url())
+      const day = searchParams.get('from')
+      if (pathname === `/api/v2${call}` && day !== null) days.add(day)
+    })
+    await page.goto(`${list}?range=today`)
+    await expect.poll(() => days.size).toBe(1)
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    await page.clock.fastForward('24:00:00')
+    await expect.poll(() => days.size).toBe(2)
+  }
+})

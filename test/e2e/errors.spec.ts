@@ -41,6 +41,32 @@ test('a part that does not load reloads the page once, then says so', async ({ p
   expect(loads).toBe(2)
 })
 
+test('a part of a page that does not load leaves the rest and what is typed, and comes when it is asked for again', async ({
+  page,
+  signInAs,
+}) => {
+  await signInAs('owner@demo.test')
+  const [card, dialog] = ['**/assets/spending-card-*.js', '**/assets/merge-with-*.js']
+  for (const part of [card, dialog]) await page.route(part, (route) => route.abort())
+  await page.goto('/en/customers/all-customers')
+  await page.locator('tr[data-row]').first().getByRole('link').click()
+  const missed = page.getByText('This part could not load.')
+  await expect(missed).toBeVisible()
+  await page.unroute(card)
+  await page.getByRole('button', { name: 'Retry' }).click()
+  await expect(missed).toBeHidden()
+
+  const note = page.getByRole('textbox', { name: 'Note' })
+  await note.fill('Calls back on Monday')
+  await page.getByRole('button', { name: 'Merge with…' }).click()
+  await expect(missed).toBeVisible()
+  await expect(note).toHaveValue('Calls back on Monday')
+  await page.unroute(dialog)
+  await page.getByRole('button', { name: 'Merge with…' }).click()
+  await expect(page.getByRole('dialog')).toBeVisible()
+  await expect(note).toHaveValue('Calls back on Monday')
+})
+
 test('without a network a page that is not loaded yet leaves the console standing, and opens afterwards', async ({
   page,
   context,

@@ -97,6 +97,11 @@ test('an order taken by phone is made at the store, and its address corrected', 
   await expect(dialog.getByLabel('Street and number')).toHaveAttribute('aria-invalid', 'true')
   await expectWellMade(page)
   await dialog.getByLabel('Street and number').fill('88, Lebuh Armenian')
+  // The key alone loses nothing that is typed.
+  await page.keyboard.press('Escape')
+  const question = page.getByRole('dialog', { name: 'Leave without saving?' })
+  await question.getByRole('button', { name: 'Cancel' }).click()
+  await expect(dialog.getByLabel('Street and number')).toHaveValue('88, Lebuh Armenian')
   await dialog.getByLabel('Street and number').press('Enter')
   await expect(dialog).toBeHidden()
   await expect(drawer.getByText(/88, Lebuh Armenian/)).toBeVisible()

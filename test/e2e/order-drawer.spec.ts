@@ -18,6 +18,25 @@ test('an order opens over the list and tells all about itself', async ({ page, s
   await expect(page).toHaveURL(/\/en\/orders\?status=delivered$/)
 })
 
+test('a dialog over the list has the keys for itself, also when nothing in it has the focus', async ({
+  page,
+  signInAs,
+}) => {
+  await signInAs('owner@demo.test')
+  await page.goto('/en/orders')
+  const row = page.locator('tbody tr[data-row]').first()
+  await row.getByRole('checkbox').check()
+  await page.getByRole('button', { name: 'Cancel orders' }).click()
+  const dialog = page.getByRole('dialog')
+  await expect(dialog).toBeVisible()
+  await page.evaluate(() => document.activeElement instanceof HTMLElement && document.activeElement.blur())
+  await page.keyboard.press('f')
+  await page.keyboard.press('Escape')
+  await expect(dialog).toBeHidden()
+  await expect(page.getByText('1 selected')).toBeVisible()
+  await expect(row.getByRole('button', { name: /^Star order/ })).toHaveAttribute('aria-pressed', 'false')
+})
+
 test('J and K go to the next and the previous order', async ({ page, signInAs }) => {
   await signInAs('owner@demo.test')
   await page.goto('/en/orders')

@@ -1,8 +1,9 @@
-import { type ComponentProps, lazy, Suspense } from 'react'
-import { loadChunk } from '../chunk-reload.ts'
+import { type ComponentProps, Suspense } from 'react'
+import { later } from '../later.tsx'
 
-const ConfirmLeave = lazy(() =>
-  loadChunk(async () => ({ default: (await import('./settings/confirm-leave.tsx')).ConfirmLeave })),
+const ConfirmLeave = later(
+  async () => ({ default: (await import('./settings/confirm-leave.tsx')).ConfirmLeave }),
+  { isSilent: true },
 )
 
 /** Loaded with the dialog that it guards, so that the page around it stays light. */

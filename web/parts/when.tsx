@@ -1,9 +1,18 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
-import { useSyncExternalStore } from 'react'
+import { useState, useSyncExternalStore } from 'react'
 import { useTranslation } from 'react-i18next'
 import { language, locale } from '../page-language.ts'
 import { meQuery } from '../session.ts'
-import { type Clock, fullTime, minuteTime, isJustNow, relativeTime, shortTime, timeAndDay } from './dates.ts'
+import {
+  type Clock,
+  dayOf,
+  fullTime,
+  minuteTime,
+  isJustNow,
+  relativeTime,
+  shortTime,
+  timeAndDay,
+} from './dates.ts'
 import styles from './when.module.css'
 
 /** The account's time zone and the reader's language. */
@@ -56,6 +65,15 @@ export function Moment({ at, deadline = false }: Omit<WhenProps, 'relative'>) {
 export function useNow(everyMs: number): Date {
   const tick = useSyncExternalStore(subscribeTo(everyMs), () => Math.floor(Date.now() / everyMs))
   return new Date(tick * everyMs)
+}
+
+/** The present, the same moment until the account's next day begins: a page that stays open goes on to it. */
+export function useDay(): Date {
+  const { timeZone } = useClock()
+  const now = useNow(60_000)
+  const [day, setDay] = useState(now)
+  if (dayOf(day, timeZone) !== dayOf(now, timeZone)) setDay(now)
+  return day
 }
 
 const subscriptions = new Map<number, (changed: () => void) => () => void>()

@@ -1,15 +1,7 @@
-import {
-  createContext,
-  lazy,
-  type ReactNode,
-  Suspense,
-  use,
-  useEffect,
-  useEffectEvent,
-  useState,
-} from 'react'
+import { createContext, type ReactNode, Suspense, use, useEffect, useEffectEvent, useState } from 'react'
 import { loadPanels } from './load-panels.ts'
 import { useFocusBack } from './use-focus-back.ts'
+import { later } from '../later.tsx'
 
 type Props = {
   opened: boolean
@@ -20,7 +12,7 @@ type Props = {
   children: ReactNode
 }
 
-const DialogPanel = lazy(async () => ({ default: (await loadPanels()).DialogPanel }))
+const DialogPanel = later(async () => ({ default: (await loadPanels()).DialogPanel }), { isSilent: true })
 
 /** Answers whether the dialog may close. */
 type Guard = () => Promise<boolean>
@@ -75,6 +67,8 @@ function useEscape(isOpen: boolean, close: () => void): void {
       const { target } = event
       if (target instanceof Element && target.getAttribute('data-mantine-stop-propagation') === 'true') return
       answered.add(event)
+      // By the time that the page hears of the key, the dialog is gone.
+      event.preventDefault()
       press()
     }
     window.addEventListener('keydown', hear, { capture: true })

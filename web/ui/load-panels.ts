@@ -1,4 +1,2 @@
-import { loadChunk } from '../chunk-reload.ts'
-
 /** Panels, menus and dialogs. The frame loads them behind the first page, so that they open at once, and without a network. */
-export const loadPanels = () => loadChunk(() => import('./library-panels.tsx'))
+export const loadPanels = () => import('./library-panels.tsx')

@@ -1,6 +1,7 @@
-import { type ComponentType, lazy, type ReactNode, Suspense, useState } from 'react'
+import { type ComponentType, type ReactNode, Suspense, useState } from 'react'
 import { loadPanels } from './load-panels.ts'
 import { type ButtonElement, usePanelButton } from './panel-button.ts'
+import { later } from '../later.tsx'
 
 export type MenuProps = {
   /** The menu stands at it, and opens and closes with it. */
@@ -24,11 +25,16 @@ type EntryProps = {
   children: ReactNode
 } & ({ component: 'a'; href: string | undefined; target?: string } | { component?: never })
 
-const MenuPanel = lazy(async () => ({ default: (await loadPanels()).MenuPanel }))
-export const MenuItem = lazy(async () => ({
-  default: (await loadPanels()).MenuItem as ComponentType<EntryProps>,
-}))
-export const MenuDivider = lazy(async () => ({ default: (await loadPanels()).MenuDivider }))
+const MenuPanel = later(async () => ({ default: (await loadPanels()).MenuPanel }), { isSilent: true })
+export const MenuItem = later(
+  async () => ({
+    default: (await loadPanels()).MenuItem as ComponentType<EntryProps>,
+  }),
+  { isSilent: true },
+)
+export const MenuDivider = later(async () => ({ default: (await loadPanels()).MenuDivider }), {
+  isSilent: true,
+})
 
 /** Actions behind a button. */
 export function Menu({ button, ...menu }: MenuProps) {

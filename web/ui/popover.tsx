@@ -1,6 +1,7 @@
-import { lazy, type ReactNode, Suspense } from 'react'
+import { type ReactNode, Suspense } from 'react'
 import { loadPanels } from './load-panels.ts'
 import { type ButtonElement, usePanelButton } from './panel-button.ts'
+import { later } from '../later.tsx'
 
 export type PopoverProps = {
   /** The panel stands at it. Pressed, it opens and closes the panel, unless it brings an `onClick` of its own. */
@@ -22,7 +23,7 @@ export type PopoverProps = {
   children: ReactNode
 }
 
-const PopoverPanel = lazy(async () => ({ default: (await loadPanels()).PopoverPanel }))
+const PopoverPanel = later(async () => ({ default: (await loadPanels()).PopoverPanel }), { isSilent: true })
 
 /** A panel at a button. */
 export function Popover({ button, ...popover }: PopoverProps) {

@@ -6,7 +6,9 @@ export function useKeys(keys: Record<string, (event: KeyboardEvent) => void>): v
     if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return
     const target = event.target instanceof Element ? event.target : null
     if (target?.closest(typing) && event.key !== 'Escape') return
-    if (target?.closest('[role=menu], [aria-modal=true]')) return
+    // The focus may have been on something in the dialog that is gone.
+    if (target?.closest('[role=menu], [aria-modal=true]') || document.querySelector('[aria-modal=true]'))
+      return
     keys[event.key.length === 1 ? event.key.toLowerCase() : event.key]?.(event)
   })
   useEffect(() => {

@@ -1,5 +1,5 @@
-import { lazy, Suspense } from 'react'
-import { loadChunk } from '../../chunk-reload.ts'
+import { Suspense } from 'react'
+import { later } from '../../later.tsx'
 import { withTexts } from '../../texts.ts'
 import { AnalyticsFrame } from './analytics-page.tsx'
 import { BuyersCard } from './cards/buyers-card.tsx'
@@ -8,7 +8,7 @@ import { FiguresExport } from './controls/figures-export.tsx'
 
 // Loaded after the charts.
 const loadCohorts = withTexts(() => import('./later/cohort-card.tsx'), 'analytics', 'goods')
-const CohortCard = lazy(() => loadChunk(async () => ({ default: (await loadCohorts()).CohortCard })))
+const CohortCard = later(async () => ({ default: (await loadCohorts()).CohortCard }))
 
 /** Customers who bought: new and returning customers over time, and what each of them bought. */
 export function CustomersPage() {

@@ -1,5 +1,5 @@
-import { lazy, Suspense } from 'react'
-import { loadChunk } from '../../chunk-reload.ts'
+import { Suspense } from 'react'
+import { later } from '../../later.tsx'
 import { AnalyticsFrame } from './analytics-page.tsx'
 import styles from './analytics.module.css'
 import { CouriersCard, useCourierKpis } from './cards/couriers-card.tsx'
@@ -8,8 +8,8 @@ import { FiguresExport } from './controls/figures-export.tsx'
 import { RevenueChart } from './parts/revenue-chart.tsx'
 
 // Loaded after the charts.
-const CancelCard = lazy(async () => ({
-  default: (await loadChunk(() => import('./later/cancel-card.tsx'))).CancelCard,
+const CancelCard = later(async () => ({
+  default: (await import('./later/cancel-card.tsx')).CancelCard,
 }))
 
 /** Orders over time, how they are delivered, why they are canceled and where they go. */

@@ -1,7 +1,7 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
-import { loadChunk } from '../../chunk-reload.ts'
+import { later } from '../../later.tsx'
 import { allows, meQuery } from '../../session.ts'
 import { withTexts } from '../../texts.ts'
 import { AnalyticsFrame } from './analytics-page.tsx'
@@ -15,11 +15,9 @@ import { FiguresTable, type FiguresTableProps } from './parts/figures-table.tsx'
 // Loaded after the charts.
 const loadGoods = withTexts(() => import('./later/goods-cards.tsx'), 'analytics', 'goods')
 const loadRanking = () => import('./later/stock-ranking.tsx')
-const StockRanking = lazy(() => loadChunk(async () => ({ default: (await loadRanking()).StockRanking })))
-const StockRankingTools = lazy(() =>
-  loadChunk(async () => ({ default: (await loadRanking()).StockRankingTools })),
-)
-const GoodsCards = lazy(() => loadChunk(async () => ({ default: (await loadGoods()).GoodsCards })))
+const StockRanking = later(async () => ({ default: (await loadRanking()).StockRanking }))
+const StockRankingTools = later(async () => ({ default: (await loadRanking()).StockRankingTools }))
+const GoodsCards = later(async () => ({ default: (await loadGoods()).GoodsCards }))
 
 /** Units sold over time, how broad the sales are, and every product that was sold. */
 export function ProductsPage() {

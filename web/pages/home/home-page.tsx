@@ -1,7 +1,6 @@
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
-import { loadChunk } from '../../chunk-reload.ts'
 import { usePageTitle } from '../../parts/page-title.ts'
 import { RequiredChannel } from '../../parts/required-channel.tsx'
 import { isConnected, lostShops, shopsQuery } from '../../parts/queries/shop-queries.ts'
@@ -14,11 +13,12 @@ import styles from './home-page.module.css'
 import { type HomeCard, type HomeCards, type HomeColumn, useHomeCards } from './home-cards.ts'
 import { LostShops } from './lost-shops.tsx'
 import { WaitingCard } from './waiting-card.tsx'
+import { later } from '../../later.tsx'
 
 // Loaded beside the figures of the work, as it is only looked at.
-const load = () => loadChunk(() => import('./beside-work.tsx'))
-const CardColumn = lazy(async () => ({ default: (await load()).CardColumn }))
-const ArrangeButton = lazy(async () => ({ default: (await load()).ArrangeButton }))
+const load = () => import('./beside-work.tsx')
+const CardColumn = later(async () => ({ default: (await load()).CardColumn }))
+const ArrangeButton = later(async () => ({ default: (await load()).ArrangeButton }))
 
 /** Today: shops without access, setup steps, waiting work, revenue, and what came in. */
 export function HomePage() {

@@ -1,8 +1,7 @@
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { Fragment, lazy, Suspense, useDeferredValue, useState } from 'react'
+import { Fragment, Suspense, useDeferredValue, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { loadChunk } from '../../chunk-reload.ts'
 import { useAfterPage } from '../../parts/after-page.ts'
 import { changeSize, count } from '../../parts/figures.ts'
 import { Money } from '../../parts/money-amount.tsx'
@@ -18,11 +17,12 @@ import { todaySalesQuery } from './home-queries.ts'
 import frame from './home-page.module.css'
 import styles from './today-revenue.module.css'
 import type { TodaySales } from './today-plot.tsx'
+import { later } from '../../later.tsx'
 
 // Drawing takes a library that nothing else on the first screen needs.
-const loadPlot = () => loadChunk(() => import('./today-plot.tsx'))
-const TodayPlot = lazy(async () => ({ default: (await loadPlot()).TodayPlot }))
-const TodayTable = lazy(async () => ({ default: (await loadPlot()).TodayTable }))
+const loadPlot = () => import('./today-plot.tsx')
+const TodayPlot = later(async () => ({ default: (await loadPlot()).TodayPlot }))
+const TodayTable = later(async () => ({ default: (await loadPlot()).TodayTable }))
 
 /** Revenue of today, compared with the hours that are over on the same weekday of the weeks before. */
 export function TodayRevenue() {

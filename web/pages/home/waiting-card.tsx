@@ -1,10 +1,10 @@
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import CircleCheck from 'lucide-react/icons/circle-check'
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Permission } from '../../../model/permissions.ts'
-import { loadChunk } from '../../chunk-reload.ts'
+import { later } from '../../later.tsx'
 import { locale } from '../../page-language.ts'
 import { duration, relativeTime, shortTime } from '../../parts/dates.ts'
 import { compact, count } from '../../parts/figures.ts'
@@ -28,8 +28,8 @@ import {
 } from './waiting-lines.ts'
 
 // Nothing of the work waits for it.
-const MeaningsMark = lazy(async () => ({
-  default: (await loadChunk(() => import('../../parts/meanings/meanings-mark.tsx'))).MeaningsMark,
+const MeaningsMark = later(async () => ({
+  default: (await import('../../parts/meanings/meanings-mark.tsx')).MeaningsMark,
 }))
 
 /** Rights that the work needs; without one the button leads to the list all the same, and says no more than that. */

@@ -5,6 +5,7 @@ import { presetDays, presets } from '../../parts/dates.ts'
 import { createListSearch, read } from '../../parts/list/list-search.ts'
 import { useListSearch } from '../../parts/list/use-list-search.ts'
 import type { SettlementQuery } from './settlement-queries.ts'
+import { useDay } from '../../parts/when.tsx'
 import { paths } from '../../paths.ts'
 import { meQuery } from '../../session.ts'
 
@@ -34,12 +35,17 @@ export type SettlementSearch = ReturnType<typeof settlementSearch.read>
 export function useSettlementSearch() {
   const { search, change } = useListSearch(() => paths.settlements(), settlementSearch)
   const { timezone: timeZone } = useSuspenseQuery(meQuery).data
-  const query = useMemo(() => toSettlementQuery(search, timeZone), [search, timeZone])
+  const day = useDay()
+  const query = useMemo(() => toSettlementQuery(search, timeZone, day), [search, timeZone, day])
   return { search, change, query }
 }
 
 /** Ranges are days of the account's time zone. */
-export function toSettlementQuery(search: SettlementSearch, timeZone: string): SettlementQuery {
+export function toSettlementQuery(
+  search: SettlementSearch,
+  timeZone: string,
+  now = new Date(),
+): SettlementQuery {
   const { range, page: _page, limit: _limit, sort: _sort, ...rest } = search
-  return { ...rest, ...(range && presetDays(range, new Date(), timeZone)) }
+  return { ...rest, ...(range && presetDays(range, now, timeZone)) }
 }

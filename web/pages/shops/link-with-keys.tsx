@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { lazy, Suspense, type SyntheticEvent, useEffect, useRef, useState } from 'react'
+import { Suspense, type SyntheticEvent, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api, ApiError } from '../../api.ts'
 import { useErrorMessage } from '../../parts/error-message.ts'
@@ -11,9 +11,10 @@ import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import styles from './link-with-keys.module.css'
 import { showToast } from '../../ui/toast.ts'
+import { later } from '../../later.tsx'
 
 const load = withTexts(() => import('./customers-to-send.tsx'), 'beforeSending')
-const CustomersToSend = lazy(() => load().then((file) => ({ default: file.CustomersToSend })))
+const CustomersToSend = later(async () => ({ default: (await load()).CustomersToSend }))
 
 type Props = {
   platform: { id: number; name: string; type: string; linked_by: string }

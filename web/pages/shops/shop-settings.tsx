@@ -1,4 +1,4 @@
-import { lazy, Suspense, type SyntheticEvent, useState } from 'react'
+import { Suspense, type SyntheticEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ApiError } from '../../api.ts'
 import { minuteTime } from '../../parts/dates.ts'
@@ -17,11 +17,12 @@ import { useFormDraft } from '../../parts/settings/use-form-draft.ts'
 import styles from './shop-settings.module.css'
 import { ShopWarehouse } from './shop-warehouse.tsx'
 import { ownVersionAfter, useSaveShop } from './use-save-shop.tsx'
+import { later } from '../../later.tsx'
 
 const loadCustomers = withTexts(() => import('./customers-question.tsx'), 'beforeSending')
-const CustomersQuestion = lazy(() => loadCustomers().then((file) => ({ default: file.CustomersQuestion })))
+const CustomersQuestion = later(async () => ({ default: (await loadCustomers()).CustomersQuestion }))
 const loadStock = withTexts(() => import('./stock-question.tsx'), 'beforeSending')
-const StockQuestion = lazy(() => loadStock().then((file) => ({ default: file.StockQuestion })))
+const StockQuestion = later(async () => ({ default: (await loadStock()).StockQuestion }))
 
 /** Settings of a shop: its name here, and what is kept in sync with its channel. */
 export function ShopSettings({ shop }: { shop: Shop }) {

@@ -1,6 +1,6 @@
 /** Addresses of list pages as links, bookmarks and hands write them: whatever stands there, the page can be drawn. */
 import { isDeepStrictEqual } from 'node:util'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { analyticsSearch, toChartQuery, toRankingQuery } from '../../pages/analytics/analytics-search.ts'
 import { readAuditSearch } from '../../pages/audit/audit-search.ts'
 import { customerSearch } from '../../pages/customers/list/customer-search.ts'
@@ -12,6 +12,7 @@ import { skusSearch } from '../../pages/skus/list/skus-search.ts'
 import { templatesSearch } from '../../pages/templates/list/templates-search.ts'
 import { addressesOf } from '../../../test/steps/list-addresses.ts'
 import { parseSearch, stringifySearch } from '../../search-params.ts'
+import { forgetStoredFilters } from './forget-filters.ts'
 
 const lists = {
   orders: ordersSearch,
@@ -122,4 +123,22 @@ describe('the heading of a column', () => {
       descending: true,
     })
   })
+})
+
+it('narrows no list to what the reader before had chosen', () => {
+  onTestFinished(() => void vi.unstubAllGlobals())
+  const kept: Record<string, string> = {}
+  const methods = {
+    getItem: (key: string) => kept[key] ?? null,
+    setItem: (key: string, value: string) => (kept[key] = value),
+    removeItem: (key: string) => delete kept[key],
+  }
+  for (const [name, value] of Object.entries(methods)) Object.defineProperty(kept, name, { value })
+  vi.stubGlobal('localStorage', kept)
+  localStorage.setItem('density', '"compact"')
+  ordersSearch.store({ shop_id: [3] })
+  skusSearch.store({ shop_count: 2 })
+  expect(ordersSearch.stored()).toEqual({ shop_id: [3] })
+  forgetStoredFilters()
+  expect([ordersSearch.stored(), Object.keys(kept)]).toEqual([{}, ['density']])
 })

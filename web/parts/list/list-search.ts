@@ -86,12 +86,14 @@ type Options<F extends Filters, Field extends string> = {
 
 export type SearchOf<F extends Filters, Field extends string> = ValuesOf<F> & Places<Field>
 
+export const storageEnding = '-filters'
+
 export function createListSearch<const F extends Filters, const Field extends string>(
   options: Options<F, Field>,
 ) {
   type Search = SearchOf<F, Field>
   const { name, filters, sortFields, defaultSort, plain = [], settle = (search) => search } = options
-  const storageKey = `${name}-filters`
+  const storageKey = `${name}${storageEnding}`
   const sorts = sortFields.flatMap((field): Sorted<Field>[] => [field, `-${field}`])
 
   function readSearch(raw: Record<string, unknown>): Search {

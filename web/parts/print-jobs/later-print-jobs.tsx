@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
-import { lazy, Suspense } from 'react'
-import { loadChunk } from '../../chunk-reload.ts'
+import { Suspense } from 'react'
+import { later } from '../../later.tsx'
 import { withTexts } from '../../texts.ts'
 import { useAfterPage } from '../after-page.ts'
 import { printAgentsQuery } from '../queries/print-agent-queries.ts'
 
 const loadJobs = withTexts(() => import('./open-print-jobs.tsx'), 'run')
-const OpenPrintJobs = lazy(() => loadChunk(async () => ({ default: (await loadJobs()).OpenPrintJobs })))
+const OpenPrintJobs = later(async () => ({ default: (await loadJobs()).OpenPrintJobs }))
 
 const pollMs = 30_000
 

@@ -1,7 +1,8 @@
-import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query'
 import type { QueryInput, Reply } from '../../../contract/endpoints.ts'
 import { api } from '../../api.ts'
 import { noticeJapanese } from '../japanese-font.ts'
+import { orderKeys } from './order-queries.ts'
 
 export type CustomerPage = Reply<'GET /customers'>
 export type CustomerRow = CustomerPage['data'][number]
@@ -83,3 +84,10 @@ export const segmentsQuery = queryOptions({
   queryFn: async ({ signal }) =>
     (await api('GET /customers/shortlists', { query: { pagination: '0' }, signal })).data,
 })
+
+/** Reads anew what is shown of customers and segments once others are members of one, and later what is filtered by it. */
+export async function forgetMembers(queries: QueryClient): Promise<void> {
+  for (const queryKey of [orderKeys.lists, orderKeys.figures])
+    void queries.invalidateQueries({ queryKey, refetchType: 'none' })
+  await Promise.all([segmentsKey, customersKey].map((queryKey) => queries.invalidateQueries({ queryKey })))
+}

@@ -1,7 +1,9 @@
-import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query'
 import type { QueryInput, Reply } from '../../../contract/endpoints.ts'
 import { api } from '../../api.ts'
+import { afterReading } from '../../console-queries.ts'
 import { noticeJapanese } from '../japanese-font.ts'
+import { skusKey } from './sku-queries.ts'
 
 export type ProductPage = Reply<'GET /products/filter'>
 export type ProductRow = ProductPage['data'][number]
@@ -56,4 +58,10 @@ export function productChangesQuery(id: number, pending: number) {
     refetchInterval: ({ state }) =>
       state.data?.some((one) => one.state === 'queued' || one.state === 'running') ? openPollMs : false,
   })
+}
+
+/** Drops the lists of products and SKUs, except what is on screen, which its page renews with care. */
+export function forgetGoods(queries: QueryClient): void {
+  for (const queryKey of [productKeys.lists, skusKey])
+    void queries.invalidateQueries({ queryKey, type: 'inactive', refetchType: 'none' }, afterReading)
 }

@@ -1,14 +1,14 @@
-import { type ComponentProps, lazy, type ReactNode, Suspense, useState } from 'react'
+import { type ComponentProps, type ReactNode, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { loadChunk } from '../../chunk-reload.ts'
+import { later } from '../../later.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Skeleton } from '../../ui/states.tsx'
 import tableStyles from '../../ui/figure-table.module.css'
 import styles from './sales-chart.module.css'
 
 // Drawing takes a library that nothing else on these pages needs.
-const BarPlot = lazy(async () => ({
-  default: (await loadChunk(() => import('../../ui/bar-plot.tsx'))).BarPlot,
+const BarPlot = later(async () => ({
+  default: (await import('../../ui/bar-plot.tsx')).BarPlot,
 }))
 
 type Props = ComponentProps<typeof BarPlot> & {

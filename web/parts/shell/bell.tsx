@@ -2,16 +2,16 @@ import BellIcon from 'lucide-react/icons/bell'
 import { afterReading } from '../../console-queries.ts'
 import { Popover } from '../../ui/popover.tsx'
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
-import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { Suspense, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { loadChunk } from '../../chunk-reload.ts'
 import { useAfterPage } from '../after-page.ts'
 import { useLive } from '../live.ts'
 import { notificationsKey, notificationsQuery } from '../queries/notification-queries.ts'
 import styles from './bell.module.css'
+import { later } from '../../later.tsx'
 
-const loadList = () => loadChunk(() => import('./bell-list.tsx'))
-const BellList = lazy(async () => ({ default: (await loadList()).BellList }))
+const loadList = () => import('./bell-list.tsx')
+const BellList = later(async () => ({ default: (await loadList()).BellList }))
 
 const mostShown = 99
 const restMs = 2000

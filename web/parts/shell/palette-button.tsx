@@ -1,7 +1,7 @@
 import Search from 'lucide-react/icons/search'
-import { lazy, Suspense, useEffect, useEffectEvent, useState } from 'react'
+import { Suspense, useEffect, useEffectEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { loadChunk } from '../../chunk-reload.ts'
+import { later } from '../../later.tsx'
 import { withTexts } from '../../texts.ts'
 import { useKeys } from '../../ui/use-keys.ts'
 import { commandKey } from '../command-key.ts'
@@ -10,8 +10,8 @@ import styles from './palette-button.module.css'
 // Loaded when first asked for: a reader who never does should not wait for them.
 const loadPalette = withTexts(() => import('../palette/palette.tsx'), 'palette')
 const loadKeysHelp = withTexts(() => import('../palette/keys-help.tsx'), 'palette')
-const Palette = lazy(() => loadChunk(async () => ({ default: (await loadPalette()).Palette })))
-const KeysHelp = lazy(() => loadChunk(async () => ({ default: (await loadKeysHelp()).KeysHelp })))
+const Palette = later(async () => ({ default: (await loadPalette()).Palette }))
+const KeysHelp = later(async () => ({ default: (await loadKeysHelp()).KeysHelp }))
 
 type Tool = 'palette' | 'keys'
 

@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { Link, useLocation } from '@tanstack/react-router'
 import CircleAlert from 'lucide-react/icons/circle-alert'
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { Suspense, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api } from '../../api.ts'
 import { paths } from '../../paths.ts'
@@ -11,11 +11,18 @@ import { useAfterPage } from '../after-page.ts'
 import { firstSteps, stepsOverKey, useStepsDone } from '../first-steps.ts'
 import { isLockedOut, type Shop, shopsQuery } from '../queries/shop-queries.ts'
 import styles from './popup.module.css'
+import { later } from '../../later.tsx'
 
 // Hardly ever wanted, so not part of what everybody loads.
-const ExpiredShops = lazy(async () => ({ default: (await import('./expired-shops.tsx')).ExpiredShops }))
-const PlanEnding = lazy(async () => ({ default: (await import('./plan-ending.tsx')).PlanEnding }))
-const SetUpDone = lazy(async () => ({ default: (await import('./set-up-done.tsx')).SetUpDone }))
+const ExpiredShops = later(async () => ({ default: (await import('./expired-shops.tsx')).ExpiredShops }), {
+  isSilent: true,
+})
+const PlanEnding = later(async () => ({ default: (await import('./plan-ending.tsx')).PlanEnding }), {
+  isSilent: true,
+})
+const SetUpDone = later(async () => ({ default: (await import('./set-up-done.tsx')).SetUpDone }), {
+  isSilent: true,
+})
 
 /**
  * Pop-ups over the page, one at a time: channels that have locked us out, then a plan that ends, then that the first

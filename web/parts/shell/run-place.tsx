@@ -1,13 +1,13 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
-import { lazy, Suspense } from 'react'
-import { loadChunk } from '../../chunk-reload.ts'
+import { Suspense } from 'react'
+import { later } from '../../later.tsx'
 import { meQuery } from '../../session.ts'
 import { withTexts } from '../../texts.ts'
 import { useStoredRuns } from '../run/order-run.ts'
 
 // Loaded with the first run.
 const loadTray = withTexts(() => import('../run/run-tray.tsx'), 'run')
-const RunTrays = lazy(() => loadChunk(async () => ({ default: (await loadTray()).RunTrays })))
+const RunTrays = later(async () => ({ default: (await loadTray()).RunTrays }))
 
 /** The reader's runs, if there are any. */
 export function RunPlace() {

@@ -1,6 +1,6 @@
 import { type QueryKey, useIsFetching, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { Outlet, useMatches, useRouterState } from '@tanstack/react-router'
-import { lazy, Suspense, useEffect } from 'react'
+import { Suspense, useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { afterReading } from '../../console-queries.ts'
 import { meQuery } from '../../session.ts'
@@ -9,8 +9,9 @@ import { LoadingBar } from '../../ui/loading-bar.tsx'
 import { useLocalStorage } from '../../ui/use-local-storage.ts'
 import { useAfterPage, useWatchFirstPage } from '../after-page.ts'
 import { ForbiddenPage } from '../forbidden-page.tsx'
-import { changedIds, connectLive, useLive } from '../live.ts'
+import { changedIds, connectLive, goodsChannels, useLive } from '../live.ts'
 import { forgetOrders } from '../queries/order-queries.ts'
+import { forgetGoods } from '../queries/product-queries.ts'
 import { shopsKey, syncPercentKey } from '../queries/shop-queries.ts'
 import { BottomBar } from './bottom-bar.tsx'
 import { ExpiringNotice } from './expiring-notice.tsx'
@@ -22,12 +23,16 @@ import { ReloadOffer } from './reload-offer.tsx'
 import { RunPlace } from './run-place.tsx'
 import styles from './shell.module.css'
 import { Sidebar } from './sidebar.tsx'
+import { later } from '../../later.tsx'
 
 // Nothing is said before the page is there.
-const Toasts = lazy(async () => {
-  const [{ Toasts }] = await Promise.all([import('../../ui/toasts.tsx'), loadPanels()])
-  return { default: Toasts }
-})
+const Toasts = later(
+  async () => {
+    const [{ Toasts }] = await Promise.all([import('../../ui/toasts.tsx'), loadPanels()])
+    return { default: Toasts }
+  },
+  { isSilent: true },
+)
 
 /** The frame around every page behind the sign-in. */
 export function Shell() {
@@ -89,6 +94,7 @@ function useServerVersion() {
   const renew = (queryKey: QueryKey) => void queries.invalidateQueries({ queryKey }, afterReading)
   useLive('plan.change', () => renew(meQuery.queryKey))
   useLive('order.change', (values) => forgetOrders(queries, changedIds(values)))
+  useLive(goodsChannels, () => forgetGoods(queries))
   const renewShops = () => {
     renew(shopsKey)
     renew(syncPercentKey)

@@ -1,6 +1,6 @@
-import { lazy, Suspense, useDeferredValue, useId, useRef, useState } from 'react'
+import { Suspense, useDeferredValue, useId, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { loadChunk } from '../../../chunk-reload.ts'
+import { later } from '../../../later.tsx'
 import { useAfterPage } from '../../../parts/after-page.ts'
 import { Skeleton } from '../../../ui/states.tsx'
 import styles from '../analytics.module.css'
@@ -10,8 +10,8 @@ import type { Step, StepSeries } from './chart-step.ts'
 import { StepCursor } from './step-cursor.tsx'
 
 // Drawing takes a library that nothing else on the page needs.
-const StepPlot = lazy(async () => ({
-  default: (await loadChunk(() => import('../../../ui/step-plot.tsx'))).StepPlot,
+const StepPlot = later(async () => ({
+  default: (await import('../../../ui/step-plot.tsx')).StepPlot,
 }))
 
 type Props = {

@@ -4,11 +4,11 @@ import type { TFunction } from 'i18next'
 import ChevronDown from 'lucide-react/icons/chevron-down'
 import ChevronUp from 'lucide-react/icons/chevron-up'
 import Merge from 'lucide-react/icons/merge'
-import { lazy, Suspense, useState, type ReactNode } from 'react'
+import { Suspense, useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { OrderStatus } from '../../../../model/order-status.ts'
 import { api, ApiError } from '../../../api.ts'
-import { loadChunk } from '../../../chunk-reload.ts'
+import { later } from '../../../later.tsx'
 import { addressLine } from '../../../parts/address-line.ts'
 import { useErrorMessage } from '../../../parts/error-message.ts'
 import { count } from '../../../parts/figures.ts'
@@ -48,10 +48,10 @@ import { IdentitiesCard } from '../persons/identities-card.tsx'
 import { useCustomerSearch } from '../list/customer-search.ts'
 import styles from './customer-drawer.module.css'
 
-const SpendingCard = lazy(async () => ({
-  default: (await loadChunk(() => import('./spending-card.tsx'))).SpendingCard,
+const SpendingCard = later(async () => ({
+  default: (await import('./spending-card.tsx')).SpendingCard,
 }))
-const MergeWith = lazy(async () => ({ default: (await import('../persons/merge-with.tsx')).MergeWith }))
+const MergeWith = later(async () => ({ default: (await import('../persons/merge-with.tsx')).MergeWith }))
 
 /** One customer: figures, orders, spending by month, addresses and the note. */
 export function CustomerDrawer() {

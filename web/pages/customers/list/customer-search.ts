@@ -4,6 +4,7 @@ import { presetDays, presets } from '../../../parts/dates.ts'
 import { createListSearch, read } from '../../../parts/list/list-search.ts'
 import { useListSearch } from '../../../parts/list/use-list-search.ts'
 import type { CustomerQuery } from '../../../parts/queries/customer-queries.ts'
+import { useDay } from '../../../parts/when.tsx'
 import { paths } from '../../../paths.ts'
 import { meQuery } from '../../../session.ts'
 
@@ -46,12 +47,13 @@ type CustomerSearch = ReturnType<typeof customerSearch.read>
 export function useCustomerSearch() {
   const { search, change } = useListSearch(paths.customers, customerSearch)
   const { timezone: timeZone } = useSuspenseQuery(meQuery).data
-  const query = useMemo(() => toCustomerQuery(search, timeZone), [search, timeZone])
+  const day = useDay()
+  const query = useMemo(() => toCustomerQuery(search, timeZone, day), [search, timeZone, day])
   return { search, change, query }
 }
 
 /** Ranges are days of the account's time zone. */
-export function toCustomerQuery(search: CustomerSearch, timeZone: string): CustomerQuery {
+export function toCustomerQuery(search: CustomerSearch, timeZone: string, now = new Date()): CustomerQuery {
   const {
     level_value: level,
     delivered_rate: rate,
@@ -61,7 +63,7 @@ export function toCustomerQuery(search: CustomerSearch, timeZone: string): Custo
   } = customerSearch.toQuery(search)
   return {
     ...rest,
-    ...(range && presetDays(range, new Date(), timeZone)),
+    ...(range && presetDays(range, now, timeZone)),
     level_value: level === undefined ? undefined : [level],
     delivered_rate: rate === undefined ? undefined : [rate],
     shortlist_id: segment?.[0],

@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { api } from '../../../api.ts'
 import { useErrorMessage } from '../../../parts/error-message.ts'
-import { customersKey } from '../../../parts/queries/customer-queries.ts'
+import { forgetMembers } from '../../../parts/queries/customer-queries.ts'
 import { Button } from '../../../ui/button.tsx'
 import { hideToast, showToast } from '../../../ui/toast.ts'
 import styles from './persons.module.css'
@@ -30,7 +30,7 @@ export function usePersonChanges() {
   const { t } = useTranslation()
   const queries = useQueryClient()
   const messageOf = useErrorMessage()
-  const refresh = () => queries.invalidateQueries({ queryKey: customersKey })
+  const refresh = () => forgetMembers(queries)
   const failed = (error: unknown) =>
     showToast({ tone: 'error', title: t('customers.person.failed'), message: messageOf(error) })
   const undo = useMutation({

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { api, ApiError } from '../../../api.ts'
 import { useErrorMessage } from '../../../parts/error-message.ts'
 import { count } from '../../../parts/figures.ts'
-import { segmentsKey, type Segment } from '../../../parts/queries/customer-queries.ts'
+import { forgetMembers, type Segment } from '../../../parts/queries/customer-queries.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import styles from './segments.module.css'
@@ -23,7 +23,7 @@ export function AddFromFile({ segment, onClose }: { segment: Segment; onClose: (
         await api('POST /customers/shortlists/{id}/add-from-file', { params: { id: segment.id }, form })
       ).data
     },
-    onSuccess: () => queries.invalidateQueries({ queryKey: segmentsKey }),
+    onSuccess: () => forgetMembers(queries),
   })
   function choose({ currentTarget: field }: ChangeEvent<HTMLInputElement>) {
     const [file] = field.files ?? []

@@ -5,7 +5,7 @@ import { api, ApiError } from '../../../api.ts'
 import { useErrorMessage } from '../../../parts/error-message.ts'
 import { count } from '../../../parts/figures.ts'
 import {
-  segmentsKey,
+  forgetMembers,
   segmentsQuery,
   type Segment,
   type SegmentRule,
@@ -41,7 +41,7 @@ export function SegmentForm({ segment, onClose }: Props) {
       await api('PUT /customers/shortlists/{id}', { params: { id: segment.id }, body })
     },
     onSuccess: async () => {
-      await queries.invalidateQueries({ queryKey: segmentsKey })
+      await forgetMembers(queries)
       onClose()
     },
   })

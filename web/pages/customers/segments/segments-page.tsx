@@ -9,7 +9,7 @@ import { useErrorMessage } from '../../../parts/error-message.ts'
 import { count } from '../../../parts/figures.ts'
 import { LoadError } from '../../../parts/load-error.tsx'
 import { usePageTitle } from '../../../parts/page-title.ts'
-import { segmentsKey, segmentsQuery, type Segment } from '../../../parts/queries/customer-queries.ts'
+import { forgetMembers, segmentsQuery, type Segment } from '../../../parts/queries/customer-queries.ts'
 import { isConnected, isCrm, isLockedOut, shopsQuery } from '../../../parts/queries/shop-queries.ts'
 import { paths } from '../../../paths.ts'
 import { allows, meQuery } from '../../../session.ts'
@@ -139,7 +139,7 @@ function RemoveSegment({ segment, onClose }: { segment: Segment; onClose: () => 
     setBusy(true)
     try {
       await api('DELETE /customers/shortlists/{id}', { params: { id: segment.id } })
-      await queries.invalidateQueries({ queryKey: segmentsKey })
+      await forgetMembers(queries)
       onClose()
     } catch (error) {
       showToast({ tone: 'error', message: messageOf(error) })

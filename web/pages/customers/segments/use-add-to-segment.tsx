@@ -6,7 +6,7 @@ import { api } from '../../../api.ts'
 import { count } from '../../../parts/figures.ts'
 import { useErrorMessage } from '../../../parts/error-message.ts'
 import { LoadError } from '../../../parts/load-error.tsx'
-import { segmentsKey, segmentsQuery } from '../../../parts/queries/customer-queries.ts'
+import { forgetMembers, segmentsQuery } from '../../../parts/queries/customer-queries.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
@@ -28,7 +28,7 @@ export function useAddToSegment(ids: number[], onDone: () => void) {
     setBusy(true)
     try {
       const message = await work()
-      await queries.invalidateQueries({ queryKey: segmentsKey })
+      await forgetMembers(queries)
       setOpened(false)
       setName('')
       onDone()

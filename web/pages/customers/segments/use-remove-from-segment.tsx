@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { api } from '../../../api.ts'
 import { useErrorMessage } from '../../../parts/error-message.ts'
 import { count } from '../../../parts/figures.ts'
-import { customersKey, segmentsKey, segmentsQuery } from '../../../parts/queries/customer-queries.ts'
+import { forgetMembers, segmentsQuery } from '../../../parts/queries/customer-queries.ts'
 import { showToast } from '../../../ui/toast.ts'
 
 /** Takes chosen customers out of the segment that the list shows; null where it shows none that is kept by hand. */
@@ -22,10 +22,7 @@ export function useRemoveFromSegment(segmentId: number | undefined, ids: number[
         body: { customer_ids: ids },
       })
       onDone()
-      await Promise.all([
-        queries.invalidateQueries({ queryKey: segmentsKey }),
-        queries.invalidateQueries({ queryKey: customersKey }),
-      ])
+      await forgetMembers(queries)
       const message = t('customers.removed', {
         count: data.removed,
         figure: count(data.removed),

@@ -2,10 +2,8 @@ import { useQuery } from '@tanstack/react-query'
 import { type SyntheticEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { isFarOff } from '../../../../model/money.ts'
-import { api } from '../../../api.ts'
 import { amountText, count } from '../../../parts/figures.ts'
 import { LaterConfirmLeave } from '../../../parts/later-confirm-leave.tsx'
-import { chunksOf } from '../../../parts/list/chunks-of.ts'
 import { LoadError } from '../../../parts/load-error.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
@@ -13,12 +11,12 @@ import { SelectField } from '../../../ui/select-field.tsx'
 import { Skeleton } from '../../../ui/states.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
 import { ConfirmPrices, type FarPrice } from '../edit/confirm-prices.tsx'
+import { pricesToChange } from './bulk-rows.ts'
 import { CurrencyOfAmount } from './currency-of-amount.tsx'
 import { changeIn, currenciesFor, newPriceBy, type PriceRule, priceRuleKinds } from './price-rule.ts'
 import styles from './bulk-dialogs.module.css'
 import { useBulkSend } from './use-bulk-send.ts'
 
-const productsPerCall = 200
 const mostShown = 5
 
 /** New prices of all variants of the chosen products by one rule, with what comes of it before it is sent. */
@@ -36,11 +34,7 @@ export function BulkPricesDialog({
   const [typed, setTyped] = useState('')
   const [picked, setPicked] = useState('')
   const [isConfirming, setConfirming] = useState(false)
-  const { data, error, refetch } = useQuery({
-    queryKey: ['products', 'variants', ids],
-    queryFn: () => loadVariants(ids),
-    gcTime: 0,
-  })
+  const { data, error, refetch } = useQuery(pricesToChange(ids))
   const { send, isPending } = useBulkSend({ onSent })
   const value = changeIn(kind, typed)
   const offered = currenciesFor(kind, data?.rows ?? [])
@@ -151,16 +145,3 @@ export function BulkPricesDialog({
 
 const nameOf = (row: { product_name: string; variant: string }) =>
   [row.product_name, row.variant].filter(Boolean).join(' · ')
-
-async function loadVariants(ids: number[]) {
-  const pages = await Promise.all(
-    chunksOf(ids, productsPerCall).map((some) =>
-      api('GET /products/variants', { query: { ids: some, limit: productsPerCall } }),
-    ),
-  )
-  const shops = pages.flatMap(({ meta }) => meta.shops)
-  return {
-    rows: pages.flatMap(({ data }) => data),
-    locked: new Set(shops.flatMap(({ id, locks }) => (locks.price === null ? [] : [id]))),
-  }
-}

@@ -3,9 +3,7 @@ import { type SyntheticEvent, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { plainTextOf } from '../../../../model/listing-html.ts'
 import { listingLimitsOf } from '../../../../model/listing-limits.ts'
-import { api } from '../../../api.ts'
 import { count, measureIn } from '../../../parts/figures.ts'
-import { chunksOf } from '../../../parts/list/chunks-of.ts'
 import { ListingHtmlField } from '../../../parts/listing-html-field.tsx'
 import { LoadError } from '../../../parts/load-error.tsx'
 import { type Photo, PhotoGrid } from '../../../parts/photos/photo-grid.tsx'
@@ -22,6 +20,7 @@ import { PackageFields } from '../edit/package-fields.tsx'
 import { usePhotoUploads } from '../edit/use-photo-uploads.ts'
 import styles from './bulk-dialogs.module.css'
 import own from './bulk-texts.module.css'
+import { textsToChange } from './bulk-rows.ts'
 import { BulkTextsPreview, UnchangedTexts } from './bulk-texts-preview.tsx'
 import {
   descriptionRuleKinds,
@@ -40,18 +39,13 @@ type Props = { ids: number[]; onClose: () => void; onDone: () => void }
 type Kinds = { [Field in keyof Required<TextRules>]: NonNullable<TextRules[Field]>['kind'] | '' }
 type Kind = Exclude<Kinds[keyof Kinds], ''>
 
-const productsPerCall = 100
 const noSizes = { weight: '', length: '', width: '', height: '' }
 const ruleFields = ['name', 'description', 'photos', 'parcel'] as const
 
 /** New names, descriptions, photos and parcels of the chosen products by rules, with what comes of them before they are sent. */
 export function BulkTextsDialog({ ids, onClose, onDone }: Props) {
   const { t } = useTranslation()
-  const { data, error, refetch } = useQuery({
-    queryKey: ['products', 'texts', ids],
-    queryFn: () => loadTexts(ids),
-    gcTime: 0,
-  })
+  const { data, error, refetch } = useQuery(textsToChange(ids))
   const title = t('bulkTexts.title', { count: ids.length, figure: count(ids.length) })
   return (
     <Dialog opened size={640} title={title} onClose={onClose}>
@@ -270,14 +264,4 @@ function useBulkPhotos(rows: TextRow[], shops: Loaded['shops']) {
   const channels = [...new Set(places.map(({ platform_id: platformId }) => platformId))]
   const limits = channels.map((one) => `${names(one)} ${count(listingLimitsOf(one).images.most)}`).join(', ')
   return { limits, list, change: setList, isOpen: places.length > 0, uploads, ids }
-}
-
-async function loadTexts(ids: number[]): Promise<Loaded> {
-  const pages = await Promise.all(
-    chunksOf(ids, productsPerCall).map((some) => api('GET /products/texts', { query: { ids: some } })),
-  )
-  return {
-    rows: pages.flatMap(({ data }) => data),
-    shops: new Map(pages.flatMap(({ meta }) => meta.shops.map((shop) => [shop.id, shop]))),
-  }
 }

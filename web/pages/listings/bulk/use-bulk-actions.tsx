@@ -7,9 +7,9 @@ import Sheet from 'lucide-react/icons/sheet'
 import Tag from 'lucide-react/icons/tag'
 import Text from 'lucide-react/icons/text'
 import Trash from 'lucide-react/icons/trash-2'
-import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { type ReactNode, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { loadChunk } from '../../../chunk-reload.ts'
+import { later } from '../../../later.tsx'
 import { ConfirmDialog } from '../../../parts/confirm-dialog.tsx'
 import { count } from '../../../parts/figures.ts'
 import type { SelectionAction } from '../../../parts/list/selection-bar.tsx'
@@ -22,19 +22,15 @@ import { chosenProducts } from '../../../parts/list/chosen-products.ts'
 import { useBulkSend } from './use-bulk-send.ts'
 
 const loadPrices = withTexts(() => import('./bulk-prices-dialog.tsx'), 'listings', 'farPrice')
-const BulkPricesDialog = lazy(() =>
-  loadChunk(async () => ({ default: (await loadPrices()).BulkPricesDialog })),
-)
-const CopyListingsDialog = lazy(() =>
-  loadChunk(async () => ({ default: (await import('./copy-listings-dialog.tsx')).CopyListingsDialog })),
-)
+const BulkPricesDialog = later(async () => ({ default: (await loadPrices()).BulkPricesDialog }))
+const CopyListingsDialog = later(async () => ({
+  default: (await import('./copy-listings-dialog.tsx')).CopyListingsDialog,
+}))
 
 const loadTexts = withTexts(() => import('./bulk-texts-dialog.tsx'), 'listings', 'listing', 'bulkDialogs')
-const BulkTextsDialog = lazy(() => loadChunk(async () => ({ default: (await loadTexts()).BulkTextsDialog })))
+const BulkTextsDialog = later(async () => ({ default: (await loadTexts()).BulkTextsDialog }))
 const loadDelete = withTexts(() => import('./delete-listings-dialog.tsx'), 'listing')
-const DeleteListingsDialog = lazy(() =>
-  loadChunk(async () => ({ default: (await loadDelete()).DeleteListingsDialog })),
-)
+const DeleteListingsDialog = later(async () => ({ default: (await loadDelete()).DeleteListingsDialog }))
 
 /** Actions on the chosen products, and the dialog that is open for one of them. */
 export function useBulkActions(

@@ -3,7 +3,7 @@ import { notFound, rootRouteId, useNavigate, useParams } from '@tanstack/react-r
 import ChevronDown from 'lucide-react/icons/chevron-down'
 import ChevronUp from 'lucide-react/icons/chevron-up'
 import ExternalLink from 'lucide-react/icons/external-link'
-import { lazy, Suspense, useEffect, useEffectEvent, useRef, useState } from 'react'
+import { Suspense, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { afterReading } from '../../../console-queries.ts'
 import { ApiError } from '../../../api.ts'
@@ -31,8 +31,9 @@ import { ListingPlaces } from './listing-places.tsx'
 import { ListingSales } from './listing-sales.tsx'
 import { ListingScore } from './listing-score-card.tsx'
 import { ListingVariants } from './listing-variants.tsx'
+import { later } from '../../../later.tsx'
 
-const EditListing = lazy(async () => ({ default: (await import('../edit/edit-listing.tsx')).EditListing }))
+const EditListing = later(async () => ({ default: (await import('../edit/edit-listing.tsx')).EditListing }))
 
 /** One product over the list, which keeps its place. */
 export function ListingDrawer() {

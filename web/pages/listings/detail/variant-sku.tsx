@@ -1,16 +1,14 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { loadChunk } from '../../../chunk-reload.ts'
+import { later } from '../../../later.tsx'
 import type { Product } from '../../../parts/queries/product-queries.ts'
 import { paths } from '../../../paths.ts'
 import { allows, meQuery } from '../../../session.ts'
 import { Button } from '../../../ui/button.tsx'
 
-const LinkSkuDialog = lazy(() =>
-  loadChunk(async () => ({ default: (await import('./link-sku-dialog.tsx')).LinkSkuDialog })),
-)
+const LinkSkuDialog = later(async () => ({ default: (await import('./link-sku-dialog.tsx')).LinkSkuDialog }))
 
 type Props = { product: Product; variant: Product['product_skus']['data'][number]; name: string }
 

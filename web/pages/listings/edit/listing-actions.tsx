@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api, ApiError } from '../../../api.ts'
 import { useErrorMessage } from '../../../parts/error-message.ts'
@@ -10,10 +10,11 @@ import { Button } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/drawer-frame.tsx'
 import { showToast } from '../../../ui/toast.ts'
 import styles from './listing-actions.module.css'
+import { later } from '../../../later.tsx'
 
 const loadPrices = withTexts(() => import('./price-dialog.tsx'), 'listing', 'farPrice')
-const PriceDialog = lazy(async () => ({ default: (await loadPrices()).PriceDialog }))
-const DeleteListing = lazy(async () => ({ default: (await import('./delete-listing.tsx')).DeleteListing }))
+const PriceDialog = later(async () => ({ default: (await loadPrices()).PriceDialog }))
+const DeleteListing = later(async () => ({ default: (await import('./delete-listing.tsx')).DeleteListing }))
 
 export type ListingDialog = 'prices' | 'delete'
 type Props = {

@@ -3,7 +3,7 @@ import ArrowLeft from 'lucide-react/icons/arrow-left'
 import Redo from 'lucide-react/icons/redo-2'
 import Replace from 'lucide-react/icons/replace'
 import Undo from 'lucide-react/icons/undo-2'
-import { lazy, Suspense, useCallback, useMemo, useState } from 'react'
+import { Suspense, useCallback, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { count } from '../../../parts/figures.ts'
 import { LoadError } from '../../../parts/load-error.tsx'
@@ -21,8 +21,9 @@ import { SendBar } from './send-bar.tsx'
 import { useGrid, type Grid } from './use-grid.ts'
 import { useReplace } from './use-replace.ts'
 import { type GridData, mostRows, useGridRows } from './use-grid-rows.ts'
+import { later } from '../../../later.tsx'
 
-const ReplaceDialog = lazy(async () => ({ default: (await import('./replace-dialog.tsx')).ReplaceDialog }))
+const ReplaceDialog = later(async () => ({ default: (await import('./replace-dialog.tsx')).ReplaceDialog }))
 
 /** Prices, special prices, alert levels and statuses of many listings at once, as in a spreadsheet. */
 export function GridPage() {

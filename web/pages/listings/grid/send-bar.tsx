@@ -1,4 +1,4 @@
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ChannelMark } from '../../../parts/channel-mark.tsx'
 import { count } from '../../../parts/figures.ts'
@@ -9,9 +9,10 @@ import { hideToast, showToast } from '../../../ui/toast.ts'
 import styles from './grid-page.module.css'
 import type { Grid } from './use-grid.ts'
 import { useSendGrid } from './use-send-grid.ts'
+import { later } from '../../../later.tsx'
 
 const loadQuestion = withTexts(() => import('../edit/confirm-prices.tsx'), 'farPrice')
-const ConfirmPrices = lazy(async () => ({ default: (await loadQuestion()).ConfirmPrices }))
+const ConfirmPrices = later(async () => ({ default: (await loadQuestion()).ConfirmPrices }))
 
 /** Number of changes and of errors among them, and the button that sends the rest. */
 export function SendBar({ grid, onShowWrong }: { grid: Grid; onShowWrong: () => void }) {

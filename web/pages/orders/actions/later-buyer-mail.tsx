@@ -1,10 +1,10 @@
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import type { Order } from '../../../parts/queries/order-queries.ts'
-import { loadChunk } from '../../../chunk-reload.ts'
+import { later } from '../../../later.tsx'
 import { withTexts } from '../../../texts.ts'
 
 const loadDialog = withTexts(() => import('./buyer-mail-dialog.tsx'), 'buyerMail')
-const BuyerMailDialog = lazy(() => loadChunk(async () => ({ default: (await loadDialog()).BuyerMailDialog })))
+const BuyerMailDialog = later(async () => ({ default: (await loadDialog()).BuyerMailDialog }))
 
 /** Loaded when it is opened: few orders need one. */
 export function LaterBuyerMail(props: { order: Order; onClose: () => void }) {

@@ -1,10 +1,8 @@
-import { type ComponentProps, lazy, Suspense } from 'react'
-import { loadChunk } from '../../../chunk-reload.ts'
+import { type ComponentProps, Suspense } from 'react'
+import { later } from '../../../later.tsx'
 import type { RejectReturns as Dialog } from './reject-returns.tsx'
 
-const RejectReturns = lazy(() =>
-  loadChunk(async () => ({ default: (await import('./reject-returns.tsx')).RejectReturns })),
-)
+const RejectReturns = later(async () => ({ default: (await import('./reject-returns.tsx')).RejectReturns }))
 
 /** The dialog that refuses returns, loaded with the first of them. */
 export function LaterRejectReturns(props: ComponentProps<typeof Dialog>) {

@@ -1,9 +1,7 @@
-import { lazy, Suspense } from 'react'
-import { loadChunk } from '../../../chunk-reload.ts'
+import { Suspense } from 'react'
+import { later } from '../../../later.tsx'
 
-const ConfirmPanel = lazy(() =>
-  loadChunk(async () => ({ default: (await import('./confirm-panel.tsx')).ConfirmPanel })),
-)
+const ConfirmPanel = later(async () => ({ default: (await import('./confirm-panel.tsx')).ConfirmPanel }))
 
 /** The panel on which confirming is planned, loaded with the first plan. */
 export function PlannedConfirmation(props: { ids: number[]; onClose: (hasBegun: boolean) => void }) {

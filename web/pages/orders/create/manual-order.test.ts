@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { emptyOrder, goodsTotal, numberIn, toWritten, withProduct, type Product } from './manual-order.ts'
+import { emptyOrder, goodsTotal, toWritten, withProduct, type Product } from './manual-order.ts'
 
 const lamp: Product = {
   product_sku_id: 7,
@@ -28,17 +28,19 @@ it('counts a product up that is chosen again, and adds what the goods cost', () 
   expect(goodsTotal([{ product: lamp, quantity: '', price: '1' }])).toBeUndefined()
 })
 
-it('understands both decimal marks and nothing else', () => {
-  expect(['12', '12.5', ' 12,5 ', '', '-1', '1e3', '1.2.3', 'x'].map(numberIn)).toEqual([
-    12,
-    12.5,
-    12.5,
-    undefined,
-    undefined,
-    undefined,
-    undefined,
-    undefined,
-  ])
+it.each([
+  ['12', 12],
+  ['1.000', 1000],
+  ['1,000', 1000],
+  ['１２', 12],
+  ['12,5', 12.5],
+  ['-1', 0],
+  ['1e3', 0],
+  ['', 0],
+])('sends a quantity as it is read everywhere else: %j', (quantity, sent) => {
+  const text = { ...emptyOrder, lines: [{ product: lamp, quantity, price: '2' }] }
+  expect(toWritten(text, shop).lines[0]?.quantity).toBe(sent)
+  expect(goodsTotal(text.lines)).toBe(sent === 0 ? undefined : 2 * sent)
 })
 
 it('sends to the country of the shop unless another one is chosen', () => {

@@ -1,5 +1,4 @@
 import type { BodyInput, Reply } from '../../../../contract/endpoints.ts'
-import { halfWidth } from '../../../../model/half-width.ts'
 import { amountIn } from '../../../parts/figures.ts'
 import type { AddressText } from './address-fields.tsx'
 
@@ -50,20 +49,14 @@ export function withProduct(lines: LineText[], product: Product): LineText[] {
   const known = lines.find((line) => line.product.product_sku_id === product.product_sku_id)
   if (!known) return [...lines, { product, quantity: '1', price: String(product.price) }]
   return lines.map((line) =>
-    line === known ? { ...line, quantity: String((numberIn(line.quantity) ?? 0) + 1) } : line,
+    line === known ? { ...line, quantity: String((amountIn(line.quantity) ?? 0) + 1) } : line,
   )
-}
-
-/** Both decimal marks are understood; undefined for what is no number. */
-export function numberIn(text: string): number | undefined {
-  const plain = halfWidth(text).trim().replace(',', '.')
-  return /^\d+(\.\d+)?$/.test(plain) ? Number(plain) : undefined
 }
 
 /** Adds up the prices of the products; undefined as long as a figure is missing. */
 export function goodsTotal(lines: LineText[]): number | undefined {
   const amounts = lines.map(
-    ({ quantity, price }) => (numberIn(quantity) ?? Number.NaN) * (amountIn(price) ?? Number.NaN),
+    ({ quantity, price }) => (amountIn(quantity) ?? Number.NaN) * (amountIn(price) ?? Number.NaN),
   )
   const total = amounts.reduce((sum, amount) => sum + amount, 0)
   return Number.isNaN(total) ? undefined : total
@@ -81,7 +74,7 @@ export function toWritten(text: OrderText, shop: WritableShop): WrittenOrder {
       : null,
     lines: text.lines.map(({ product, quantity, price }) => ({
       product_sku_id: product.product_sku_id,
-      quantity: numberIn(quantity) ?? 0,
+      quantity: amountIn(quantity) ?? 0,
       price: amountIn(price) ?? -1,
     })),
     payment_method: text.method,

@@ -5,6 +5,7 @@ import type { RefusalCode } from '../../../../model/order-action.ts'
 import { api, ApiError } from '../../../api.ts'
 import { ConfirmDialog } from '../../../parts/confirm-dialog.tsx'
 import { useErrorMessage } from '../../../parts/error-message.ts'
+import { LaterConfirmLeave } from '../../../parts/later-confirm-leave.tsx'
 import { type Order, orderKeys } from '../../../parts/queries/order-queries.ts'
 import { Button } from '../../../ui/button.tsx'
 import { AddressFields, type AddressText, addressText } from '../create/address-fields.tsx'
@@ -80,6 +81,11 @@ function AddressDialog({ order, onClose }: { order: Order; onClose: () => void }
         <button type="submit" hidden aria-hidden="true" tabIndex={-1} />
       </form>
       <p>{t('orderAddress.text')}</p>
+      <LaterConfirmLeave
+        when={JSON.stringify(text) !== JSON.stringify(addressText(read.address))}
+        isSaving={save.isPending}
+        text={t('orderAddress.leaveText')}
+      />
     </ConfirmDialog>
   )
 }

@@ -1,11 +1,9 @@
-import { lazy, Suspense } from 'react'
-import { loadChunk } from '../../../chunk-reload.ts'
+import { Suspense } from 'react'
+import { later } from '../../../later.tsx'
 import { OrderListPage } from './order-list-page.tsx'
 import { useOrdersSearch } from './use-orders.ts'
 
-const QueuePage = lazy(() =>
-  loadChunk(async () => ({ default: (await import('../queue/queue-page.tsx')).QueuePage })),
-)
+const QueuePage = later(async () => ({ default: (await import('../queue/queue-page.tsx')).QueuePage }))
 
 /** The work queue, or all orders. */
 export function OrdersPage() {

@@ -95,9 +95,9 @@ function without<T extends object, K extends keyof T>(from: T, keys: readonly K[
 }
 
 /** The same question in the API's words; ranges are days of the account's time zone. */
-export function toOrderQuery(search: OrdersSearch, timeZone: string): OrderQuery {
+export function toOrderQuery(search: OrdersSearch, timeZone: string, now = new Date()): OrderQuery {
   const { range, view: _view, step: _step, due: _due, ...rest } = ordersSearch.toQuery(search)
-  return { ...rest, ...(range ? presetDays(range, new Date(), timeZone) : {}) }
+  return { ...rest, ...(range ? presetDays(range, now, timeZone) : {}) }
 }
 
 const queueKeys = [

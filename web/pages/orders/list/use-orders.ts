@@ -2,6 +2,7 @@ import { useQuery, useQueryClient, useSuspenseQuery } from '@tanstack/react-quer
 import { useEffect, useMemo } from 'react'
 import { useListSearch } from '../../../parts/list/use-list-search.ts'
 import { orderHistoryQuery, orderListQuery, orderQuery } from '../../../parts/queries/order-queries.ts'
+import { useDay } from '../../../parts/when.tsx'
 import { paths } from '../../../paths.ts'
 import { meQuery } from '../../../session.ts'
 import { ordersSearch, toOrderQuery } from './orders-search.ts'
@@ -12,7 +13,8 @@ export const useOrdersSearch = () => useListSearch(paths.orders, ordersSearch)
 export function useOrders() {
   const { search, change } = useOrdersSearch()
   const { data: me } = useSuspenseQuery(meQuery)
-  const query = useMemo(() => toOrderQuery(search, me.timezone), [search, me.timezone])
+  const day = useDay()
+  const query = useMemo(() => toOrderQuery(search, me.timezone, day), [search, me.timezone, day])
   return { search, change, query, result: useQuery(orderListQuery(query)) }
 }
 

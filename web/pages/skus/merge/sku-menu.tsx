@@ -1,15 +1,16 @@
 import { useNavigate } from '@tanstack/react-router'
 import Ellipsis from 'lucide-react/icons/ellipsis'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { usePageActions } from '../../../parts/page-actions.ts'
 import type { Sku } from '../../../parts/queries/sku-queries.ts'
 import { paths } from '../../../paths.ts'
 import { IconButton } from '../../../ui/button.tsx'
 import { Menu, MenuItem } from '../../../ui/menu.tsx'
+import { later } from '../../../later.tsx'
 
-const MergeDialog = lazy(() => import('./merge-dialog.tsx'))
-const SplitDialog = lazy(() => import('./split-dialog.tsx'))
+const MergeDialog = later(() => import('./merge-dialog.tsx'))
+const SplitDialog = later(() => import('./split-dialog.tsx'))
 
 /** Menu of the rarer actions on a SKU: merging and splitting it. */
 export function SkuMenu({ sku }: { sku: Sku }) {

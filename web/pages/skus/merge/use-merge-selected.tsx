@@ -1,12 +1,13 @@
 import Merge from 'lucide-react/icons/merge'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { count } from '../../../parts/figures.ts'
 import type { SelectionAction } from '../../../parts/list/selection-bar.tsx'
 import type { Selection } from '../../../parts/list/use-selection.ts'
 import type { SkuRow } from '../../../parts/queries/sku-queries.ts'
+import { later } from '../../../later.tsx'
 
-const MergeDialog = lazy(() => import('./merge-dialog.tsx'))
+const MergeDialog = later(() => import('./merge-dialog.tsx'))
 
 const mostMerged = 51
 

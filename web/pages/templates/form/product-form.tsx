@@ -1,5 +1,5 @@
 import { useSearch } from '@tanstack/react-router'
-import { lazy, Suspense, useEffect } from 'react'
+import { Suspense, useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Skeleton } from '../../../ui/states.tsx'
 import { TextArea } from '../../../ui/text-area.tsx'
@@ -13,14 +13,15 @@ import { TemplateChannels } from './template-channels.tsx'
 import { TemplatePhotos } from './template-photos.tsx'
 import { useDraft, useFrame } from './use-draft.ts'
 import { useNextError } from './use-next-error.ts'
+import { later } from '../../../later.tsx'
 
-const ListingHtmlField = lazy(() =>
-  import('../../../parts/listing-html-field.tsx').then((file) => ({ default: file.ListingHtmlField })),
-)
-const WritingHelp = lazy(() =>
-  import('../writing/writing-help.tsx').then((file) => ({ default: file.WritingHelp })),
-)
-const Variants = lazy(() => import('../variants/variants.tsx').then((file) => ({ default: file.Variants })))
+const ListingHtmlField = later(async () => ({
+  default: (await import('../../../parts/listing-html-field.tsx')).ListingHtmlField,
+}))
+const WritingHelp = later(async () => ({
+  default: (await import('../writing/writing-help.tsx')).WritingHelp,
+}))
+const Variants = later(async () => ({ default: (await import('../variants/variants.tsx')).Variants }))
 
 /** Channel with cash on delivery as a choice of the listing. */
 const withCashOnDelivery = 5

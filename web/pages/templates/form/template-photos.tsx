@@ -1,4 +1,4 @@
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { templateLimits } from '../../../../model/product-template.ts'
 import { count } from '../../../parts/figures.ts'
@@ -14,10 +14,11 @@ import { useChannelNames } from '../../../parts/use-channel-names.ts'
 import { useDraft, useFrame } from './use-draft.ts'
 import { usePhotoErrors } from './use-problems.ts'
 import { useTemplateUploads } from './use-template-uploads.ts'
+import { later } from '../../../later.tsx'
 
-const CropPicture = lazy(() =>
-  import('../../../parts/photos/crop-picture.tsx').then((file) => ({ default: file.CropPicture })),
-)
+const CropPicture = later(async () => ({
+  default: (await import('../../../parts/photos/crop-picture.tsx')).CropPicture,
+}))
 
 /** Channels that may have photos of their own. */
 const ofChannel: [number, ImageField][] = [

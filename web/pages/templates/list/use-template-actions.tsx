@@ -2,11 +2,11 @@ import { useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-q
 import Pencil from 'lucide-react/icons/pencil'
 import Send from 'lucide-react/icons/send'
 import Trash from 'lucide-react/icons/trash-2'
-import { lazy, Suspense, useRef, useState } from 'react'
+import { Suspense, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { mostBulkTemplates, mostOpenBulkPublishes } from '../../../../model/bulk-publish.ts'
 import { api, ApiError } from '../../../api.ts'
-import { loadChunk } from '../../../chunk-reload.ts'
+import { later } from '../../../later.tsx'
 import { ConfirmDialog } from '../../../parts/confirm-dialog.tsx'
 import { useErrorMessage } from '../../../parts/error-message.ts'
 import { count } from '../../../parts/figures.ts'
@@ -18,7 +18,7 @@ import { withTexts } from '../../../texts.ts'
 import { showToast } from '../../../ui/toast.ts'
 
 const loadDialog = withTexts(() => import('../missing/missing-dialog.tsx'), 'templates', 'bulkDialogs')
-const MissingDialog = lazy(() => loadChunk(async () => ({ default: (await loadDialog()).MissingDialog })))
+const MissingDialog = later(async () => ({ default: (await loadDialog()).MissingDialog }))
 
 const mostPublished = mostBulkTemplates * mostOpenBulkPublishes
 const mostFilled = 1000

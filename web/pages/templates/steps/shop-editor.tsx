@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { lazy, Suspense, useRef } from 'react'
+import { Suspense, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useErrorMessage } from '../../../parts/error-message.ts'
 import {
@@ -20,10 +20,11 @@ import { CategorySuggestions } from './category-suggestions.tsx'
 import { DeliveryOptions } from './delivery-options.tsx'
 import { ShopSkuTable } from './shop-sku-table.tsx'
 import { useStepErrors } from './use-shop-step.ts'
+import { later } from '../../../later.tsx'
 
-const AttributeHelp = lazy(() =>
-  import('../writing/attribute-help.tsx').then((file) => ({ default: file.AttributeHelp })),
-)
+const AttributeHelp = later(async () => ({
+  default: (await import('../writing/attribute-help.tsx')).AttributeHelp,
+}))
 
 type Props = { step: ShopStep; onChange: (part: Partial<ShopStep>) => void }
 
