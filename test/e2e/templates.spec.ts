@@ -147,7 +147,7 @@ test('a product with three variants is written and published to five shops by th
   await expectWellMade(page)
   await press(page, publish)
   const rows = page.getByRole('list', { name: 'Shops' })
-  await expect(rows.getByText('Uploaded')).toHaveCount(5, { timeout: 120_000 })
+  await expect(rows.getByText('Uploaded', { exact: true })).toHaveCount(5, { timeout: 120_000 })
   await expectWellMade(page)
 
   // Later edits are offered, shop by shop, as what would be sent.
@@ -172,7 +172,7 @@ test('a product with three variants is written and published to five shops by th
   await expect(ofWebsite.getByText('1 change. Only this is sent.')).toBeVisible()
   await press(page, ofWebsite.getByRole('button', { name: 'Send 1 change' }))
   await expect(rows.getByText('Outdated')).toHaveCount(4)
-  await expect(rows.getByText('Uploaded')).toHaveCount(1)
+  await expect(rows.getByText('Uploaded', { exact: true })).toHaveCount(1)
 
   await page.goto('/en/products/template')
   await press(page, page.getByRole('link', { name: /^Regency cake stand/ }))
