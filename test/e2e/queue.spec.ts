@@ -197,8 +197,10 @@ test('fifty orders are confirmed and printed in six clicks, without leaving the 
   expect([...visited]).toEqual(['/en/orders'])
 
   // Couriers of the demo's own orders may have come in vain.
-  const done = await step(page, 'confirm').getByRole('status').innerText()
-  expect(Number(/^(\d+) of /.exec(done)?.[1])).toBeGreaterThanOrEqual(50)
+  const done = step(page, 'confirm').getByRole('status')
+  await expect
+    .poll(async () => Number(/^(\d+) of /.exec(await done.innerText())?.[1]))
+    .toBeGreaterThanOrEqual(50)
   const link = tray(page).getByRole('link', { name: 'Open and print' })
   const pdf = await page.request.get((await link.getAttribute('href')) ?? '')
   expect((await seePages(await pdf.body())).length).toBeGreaterThanOrEqual(50)
