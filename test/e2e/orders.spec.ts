@@ -266,7 +266,7 @@ test('a new order appears by itself within a second of the push', async ({ page,
   const before = await codes(page)
   const sn = await placeOrder(sandbox)
   // Another order may have changed in the same moment.
-  await expect(page.locator('tr[data-washed]').filter({ hasText: sn })).toBeVisible({ timeout: 5000 })
+  await expect(page.locator('tr[data-washed]').filter({ hasText: sn })).toBeVisible()
   expect(before).not.toContain(sn)
 })
 
