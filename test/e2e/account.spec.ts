@@ -73,11 +73,11 @@ test('a theme is chosen and kept', async ({ page, signInAs }) => {
   const ground = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor)
   const light = await ground()
   await page.getByRole('radio', { name: 'Dark' }).check()
-  expect(await ground()).not.toBe(light)
+  await expect.poll(ground).not.toBe(light)
   const dark = await ground()
   await page.reload()
   await expect(page.getByRole('radio', { name: 'Dark' })).toBeChecked()
-  expect(await ground()).toBe(dark)
+  await expect.poll(ground).toBe(dark)
 })
 
 test('the themes stay within their card in the longest language', async ({ page, signInAs }) => {

@@ -165,10 +165,13 @@ test('definitions are readable in a hand', async ({ page, signInAs }) => {
     await button.click()
     const told = page.getByRole('dialog', { name: `Definition of ${figure}` })
     await expect(told).toContainText(/\w+ \w+/)
-    const box = await told.boundingBox()
-    expect(box?.x).toBeGreaterThanOrEqual(0)
-    expect((box?.x ?? 0) + (box?.width ?? 999)).toBeLessThanOrEqual(390)
-    expect(box?.height).toBeLessThanOrEqual(844)
+    // It finds its place a moment after it opened.
+    await expect(async () => {
+      const box = await told.boundingBox()
+      expect(box?.x).toBeGreaterThanOrEqual(0)
+      expect((box?.x ?? 0) + (box?.width ?? 999)).toBeLessThanOrEqual(390)
+      expect(box?.height).toBeLessThanOrEqual(844)
+    }).toPass()
     const size = await told.evaluate((panel) => Number.parseFloat(getComputedStyle(panel).fontSize))
     expect(size).toBeGreaterThanOrEqual(12)
     await page.keyboard.press('Escape')

@@ -15,9 +15,10 @@ test('emails go along with the language of the screen, unless another one was ch
   await signInAs('manager@demo.test')
   await page.goto('/en/setting/account')
   const chosen = page.getByLabel('Email language')
+  const isOther = (await chosen.inputValue()) !== 'en'
   await chosen.selectOption('en')
   const save = page.getByRole('button', { name: 'Save' })
-  if (await save.isVisible()) await save.click()
+  if (isOther) await save.click()
   await expect(save).toBeHidden()
   await page.getByRole('combobox', { name: 'Language', exact: true }).selectOption('vn')
   await expect(page.getByLabel('Ngôn ngữ email')).toHaveValue('vn')

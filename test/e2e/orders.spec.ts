@@ -8,6 +8,7 @@ const rows = (page: Page) => page.locator('tbody tr[data-row]')
 
 async function codes(page: Page): Promise<string[]> {
   await expect(rows(page).first()).toBeVisible()
+  await expect(page.locator('[data-stale]')).toHaveCount(0)
   return page.locator('tbody tr[data-row] td:nth-child(3) a').allInnerTexts()
 }
 
@@ -219,7 +220,7 @@ test('chosen orders get a bar of what can be done with them', async ({ page, con
   }
   const onClipboard = () => page.evaluate(() => navigator.clipboard.readText())
   await copy()
-  expect(await onClipboard()).toBe(`${first}\n${second}`)
+  await expect.poll(onClipboard).toBe(`${first}\n${second}`)
   await page.evaluate(async () => {
     await navigator.clipboard.writeText('')
     // As over plain http, where browsers lend no clipboard.
@@ -265,7 +266,7 @@ test('a new order appears by itself within a second of the push', async ({ page,
   const before = await codes(page)
   const sn = await placeOrder(sandbox)
   // Another order may have changed in the same moment.
-  await expect(page.locator('tr[data-washed]').filter({ hasText: sn })).toBeVisible({ timeout: 5000 })
+  await expect(page.locator('tr[data-washed]').filter({ hasText: sn })).toBeVisible()
   expect(before).not.toContain(sn)
 })
 

@@ -171,7 +171,7 @@ test('fifty orders are confirmed and printed in six clicks, without leaving the 
   await page.goto('/en')
   const before = await toConfirm(page, 'overdue')
   await sell(product, sandbox, 50, -2)
-  await expect.poll(() => toConfirm(page, 'overdue')).toBe(before + 50)
+  await expect.poll(() => toConfirm(page, 'overdue')).toBeGreaterThanOrEqual(before + 50)
 
   const { click, end } = countClicks(info)
   const visited = new Set<string>()
@@ -197,8 +197,10 @@ test('fifty orders are confirmed and printed in six clicks, without leaving the 
   expect([...visited]).toEqual(['/en/orders'])
 
   // Couriers of the demo's own orders may have come in vain.
-  const done = await step(page, 'confirm').getByRole('status').innerText()
-  expect(Number(/^(\d+) of /.exec(done)?.[1])).toBeGreaterThanOrEqual(50)
+  const done = step(page, 'confirm').getByRole('status')
+  await expect
+    .poll(async () => Number(/^(\d+) of /.exec(await done.innerText())?.[1]))
+    .toBeGreaterThanOrEqual(50)
   const link = tray(page).getByRole('link', { name: 'Open and print' })
   const pdf = await page.request.get((await link.getAttribute('href')) ?? '')
   expect((await seePages(await pdf.body())).length).toBeGreaterThanOrEqual(50)
@@ -226,7 +228,8 @@ test('twenty cancellation requests are answered in six clicks, with the reasons 
   const sns = await sell(product, sandbox, 20, 60)
   for (const sn of sns)
     await sandbox('POST', `/_sandbox/shopee/orders/${sn}/advance`, { action: 'request_cancel' })
-  await expect.poll(() => toAnswer(page)).toBe(before + 20)
+  await expect.poll(() => toAnswer(page)).toBeGreaterThanOrEqual(before + 20)
+  const total = await toAnswer(page)
   // Beside an order that only waits to be confirmed, confirming comes first.
   const [plain = ''] = await sell(product, sandbox, 1, 60)
   await page.goto('/en/orders?tab=all')
@@ -246,13 +249,13 @@ test('twenty cancellation requests are answered in six clicks, with the reasons 
   ).toBeVisible()
   await click(page.getByRole('checkbox', { name: 'Select all on this page' }))
   await click(bar.getByRole('button', { name: 'Accept cancellations' }))
-  const question = page.getByRole('dialog', { name: `Accept ${before + 20} cancellations?` })
+  const question = page.getByRole('dialog', { name: `Accept ${total} cancellations?` })
   await expect(question.getByRole('list', { name: "Buyers' reasons" })).toContainText(
     'Buyer changed their mind',
   )
   await expectWellMade(page)
   await click(question.getByRole('button', { name: 'Accept cancellations' }))
-  await expect(step(page, 'accept_cancel')).toContainText(`${before + 20} of ${before + 20}`)
+  await expect(step(page, 'accept_cancel')).toContainText(`${total} of ${total}`)
   end(6)
   await expect(page.locator('[data-row]')).toHaveCount(0)
   await expect(page.getByRole('button', { name: /^Answer 0/ })).toBeVisible()

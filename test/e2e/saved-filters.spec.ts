@@ -87,6 +87,8 @@ test('the choices of a filter stay under the mouse while several are made', asyn
   await page.goto('/en/orders?status=shipped')
   await page.getByRole('button', { name: 'More', exact: true }).click()
   const more = page.getByRole('dialog', { name: 'More' })
+  // It stands where it stays.
+  await more.getByRole('checkbox', { name: 'Cash on delivery' }).hover()
   const place = await more.boundingBox()
   await more.getByRole('checkbox', { name: 'Cash on delivery' }).check()
   await more.getByRole('checkbox', { name: 'Bank transfer' }).check()

@@ -131,10 +131,10 @@ test('a SKU is created, a listing is unlinked and comes back, and one of another
   await expect(moving).toBeHidden()
   await one.getByRole('button').click()
   await moving.getByRole('button', { name: 'Move here' }).click()
-  await expect(listings).toHaveCount(2)
-  await expect(page.getByRole('button', { name: 'Link listing' })).toBeFocused()
   // It stays for a few seconds, or as long as the mouse is on it.
   await page.getByText(/^Listing linked to /).hover()
+  await expect(listings).toHaveCount(2)
+  await expect(page.getByRole('button', { name: 'Link listing' })).toBeFocused()
   const listingsOf = async (id: number) =>
     (await ask<Listed>(page, 'get', `/sku-centers/${id}`)).listings.data.map((one) => one.id)
   const [moved] = (await listingsOf(skuId)).filter((id) => id !== variant?.id)

@@ -160,8 +160,10 @@ test('a packer counts with a scanner on a phone, also without a network, and boo
   await expect(differences).toContainText(`${sku.stock_total} → ${sku.stock_total - 1}`)
   await page.getByLabel(`Reason for ${sku.name}`).selectOption('Damaged')
   await page.setViewportSize({ width: 1280, height: 800 })
-  const bar = await page.locator('main footer').boundingBox()
-  expect((bar?.x ?? 0) + (bar?.width ?? 0)).toBeGreaterThan(1260)
+  await expect(async () => {
+    const bar = await page.locator('main footer').boundingBox()
+    expect((bar?.x ?? 0) + (bar?.width ?? 0)).toBeGreaterThan(1260)
+  }).toPass()
   await expectFits(page)
   await page.setViewportSize({ width: 390, height: 844 })
   await expectFits(page)

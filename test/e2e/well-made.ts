@@ -70,8 +70,13 @@ export async function lowContrastInHand(page: Page): Promise<string[]> {
   return findings
 }
 
-function drawAnew(page: Page): Promise<void> {
-  return page.evaluate(async () => {
+/** Time for an answer that dims what it replaces. One that a spec holds back is not waited for any longer. */
+const mostBusyMs = 10_000
+
+async function drawAnew(page: Page): Promise<void> {
+  const busy = page.locator('[data-stale], [aria-busy=true]').first()
+  await busy.waitFor({ state: 'detached', timeout: mostBusyMs }).catch(() => undefined)
+  await page.evaluate(async () => {
     // Half scrolled under the header, targets would seem too near to those in it.
     window.scrollTo({ top: 0, behavior: 'instant' })
     // Components that listen to the width draw themselves in the next frames; until then a bar of the phone lies over the page.

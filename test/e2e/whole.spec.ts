@@ -149,7 +149,7 @@ async function faultsAtWidths(page: Page, where: string, at = widths): Promise<s
       for (let frame = 0; frame < 3; frame++) await new Promise(requestAnimationFrame)
     })
     // A table fits itself anew when a late font or figure makes it outgrow its room; what stays is a fault.
-    const isWhole = expect.poll(() => faultsOf(page), { timeout: 3_000 }).toEqual([])
+    const isWhole = expect.poll(() => faultsOf(page), { timeout: 15_000 }).toEqual([])
     const found = await isWhole.then(
       () => [],
       () => faultsOf(page),

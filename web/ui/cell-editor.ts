@@ -18,12 +18,14 @@ export class CellEditor implements EditorBase {
   element?: Element | null
   editCell?: NonNullable<EditorBase['editCell']>
   private readonly editing: RefObject<Editing>
+  private readonly sheet: RefObject<HTMLElement | null>
   private input: HTMLInputElement | null = null
   /** The editing that the field is for. Until there is one the library keeps what is typed. */
   private number = -1
 
-  constructor(editing: RefObject<Editing>) {
+  constructor(editing: RefObject<Editing>, sheet: RefObject<HTMLElement | null>) {
     this.editing = editing
+    this.sheet = sheet
   }
 
   get isCurrent(): boolean {
@@ -53,6 +55,11 @@ export class CellEditor implements EditorBase {
 
   componentDidRender(): void {
     if (document.activeElement !== this.input) this.input?.focus()
+  }
+
+  /** The library may draw a field once more after its editing has ended. The keyboard that it takes then must not leave with it. */
+  disconnectedCallback(): void {
+    if (document.activeElement === document.body) this.sheet.current?.focus({ preventScroll: true })
   }
 
   appendPendingInput(text: string): boolean {

@@ -90,7 +90,7 @@ export function Sheet({ label, handle, columns, rows, titles, isReadOnly = false
           name: title,
           size: width,
           filter: false,
-          editor: () => new CellEditor(editing),
+          editor: () => new CellEditor(editing, grid),
           readonly: ({ rowIndex }) => isReadOnly || isPinned === true || stateAt(rowIndex) === 'locked',
           columnProperties: () => ({ class: { [styles['right'] ?? '']: isRight === true } }),
           cellProperties: ({ rowIndex }) => {
