@@ -15,7 +15,7 @@ function paint(page: PDFPage, shapes: PDFOperator[]): void {
   page.pushOperators(pushGraphicsState(), setFillingRgbColor(0, 0, 0), ...shapes, fill(), popGraphicsState())
 }
 
-/** Of a label printer of 203 dpi, in points. Bars that are no whole dots wide come out uneven. */
+/** The dot of a label printer of 203 dpi, in points. Bars that are no whole dots wide come out uneven. */
 const dot = 72 / 203
 /** Dots of the narrowest bar: with one a scanner reads nothing; wider than four the code is no longer seen at once. */
 const [fewestDots, mostDots] = [2, 4]
