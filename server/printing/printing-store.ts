@@ -173,7 +173,7 @@ export async function listStanding(
   orderIds: number[],
 ): Promise<(PrintedOrder & { id: number; code: string })[]> {
   const { rows } = await sql<PrintedOrder & { id: number; code: string }>`
-    select id, channel_order_id as code, status, ${standing} from orders
+    select id, coalesce(short_code, channel_order_id) as code, status, ${standing} from orders
     where owner_id = ${ownerId} and id = any(${orderIds}::bigint[])
     order by array_position(${orderIds}::bigint[], id)`.execute(tx)
   return rows

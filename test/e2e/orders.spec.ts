@@ -403,6 +403,9 @@ test('on a phone orders are cards', async ({ page }) => {
   await page.keyboard.press('Escape')
   await page.getByRole('button', { name: 'All orders' }).click()
   await expect(page).toHaveURL(/\/en\/orders$/)
+  await page.goto('/my/orders?page=40')
+  const lines = (steps: Element[]) => new Set(steps.map((one) => one.getBoundingClientRect().y)).size
+  await expect.poll(() => page.getByRole('button', { name: /^Halaman se/ }).evaluateAll(lines)).toBe(1)
 })
 
 for (const [path, title] of [

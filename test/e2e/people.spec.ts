@@ -91,10 +91,18 @@ test('the list of people is searched, and grows by itself', async ({ page, signI
   await expect(page.getByText('No staff match')).toBeVisible()
   await expectWellMade(page)
   await search.fill('')
-  const person = { name: 'Mei Added', email: 'mei.added@example.test', role: 'operator', password }
+  const email = 'mei.added.of.the.second.warehouse@warehouse.example.test'
+  const person = { name: 'Mei Added', email, role: 'operator', password }
   await expect(rows.filter({ hasText: 'Lim Wei Jie' })).toBeVisible()
   const made = await page.request.post('/api/v2/users', { data: person })
-  await expect(rows.filter({ hasText: 'Mei Added' })).toBeVisible()
+  const added = rows.filter({ hasText: 'Mei Added' })
+  await expect(added).toBeVisible()
+  await page.setViewportSize({ width: 390, height: 844 })
+  // The picture stands beside the name, however long the address is.
+  const [picture, name] = await Promise.all(
+    ['MA', 'Mei Added'].map((text) => added.getByText(text, { exact: true }).boundingBox()),
+  )
+  expect(name?.x).toBeGreaterThan((picture?.x ?? 0) + (picture?.width ?? Infinity))
   const { data } = (await made.json()) as { data: { id: number } }
   await page.request.delete(`/api/v2/users/${data.id}`)
 })

@@ -101,6 +101,10 @@ test('a packer checks a parcel with a scanner alone', async ({ page, signInAs, s
   await page.keyboard.press('Escape')
   await scan(page, 'q2')
   await expect(status).toHaveText('Cup. 1 item left.')
+  const { width, height } = page.viewportSize() ?? { width: 1280, height: 720 }
+  await page.setViewportSize({ width: 390, height: 844 })
+  await expect(page.getByText('Q', { exact: true })).toBeVisible()
+  await page.setViewportSize({ width, height })
   await page.keyboard.press('Escape')
   const aside = page.getByRole('list', { name: 'Set aside' })
   await expect(aside.getByRole('listitem').filter({ hasText: begun })).toContainText('2 of 3')
@@ -213,6 +217,9 @@ test('without a network the work goes on, and nothing is lost or counted twice',
     for (const code of ['SCAN-CUP', 'SCAN-LAMP', 'SCAN-CUP']) await scan(page, code)
     await expect(status).toHaveText(`${sn} is complete. Scan the next order.`)
   }
+  // A label that the scanner reads twice is no parcel to lay aside.
+  await scan(page, whole)
+  await expect(status).toHaveText(`${whole} is complete. Scan the next order.`)
   await scan(page, begun)
   await expect(status).toHaveText(`${begun}: scan its 3 items.`)
   await scan(page, 'SCAN-CUP')

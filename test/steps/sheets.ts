@@ -18,13 +18,16 @@ export type SeenPage = {
   words: string
 }
 
-/** Draws each page at three pixels a point, about what a label printer of 203 dpi makes of it; large paper a bit coarser. */
-export async function seePages(file: Uint8Array): Promise<SeenPage[]> {
+/**
+ * Draws each page at three pixels a point, large paper a bit coarser. `thermal`: in the black and white dots of a label
+ * printer of 203 dpi.
+ */
+export async function seePages(file: Uint8Array, printer: 'any' | 'thermal' = 'any'): Promise<SeenPage[]> {
   const library = await PDFiumLibrary.init()
   try {
     const document = await library.loadDocument(file)
     const seen: SeenPage[] = []
-    for (const page of document.pages()) seen.push(await seePage(page))
+    for (const page of document.pages()) seen.push(await seePage(page, printer))
     document.destroy()
     return seen
   } finally {
@@ -32,14 +35,17 @@ export async function seePages(file: Uint8Array): Promise<SeenPage[]> {
   }
 }
 
-async function seePage(page: PDFiumPage): Promise<SeenPage> {
+async function seePage(page: PDFiumPage, printer: 'any' | 'thermal'): Promise<SeenPage> {
   const { originalWidth: width, originalHeight: height } = page.getOriginalSize()
   // Drawing and reading hold up everybody else in this process, whose connections would run out of time meanwhile.
   await turn()
-  const scale = Math.min(3, 1000 / width)
+  const scale = printer === 'thermal' ? 203 / 72 : Math.min(3, 1000 / width)
   const words = page.getText()
   const drawn = await page.render({ scale, render: 'bitmap', colorSpace: 'BGRA' })
-  const pixels = { data: Uint8ClampedArray.from(drawn.data), width: drawn.width, height: drawn.height }
+  const data = Uint8ClampedArray.from(drawn.data, (shade) =>
+    printer === 'any' ? shade : shade < 128 ? 0 : 255,
+  )
+  const pixels = { data, width: drawn.width, height: drawn.height }
   await turn()
   const found = await readBarcodes({ ...pixels, colorSpace: 'srgb' } as ImageData, { tryHarder: true })
   await turn()

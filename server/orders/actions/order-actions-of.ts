@@ -16,7 +16,10 @@ import { can, type AccessRights } from '../../../model/permissions.ts'
 import type { OrderShipment, OrderToAct } from './order-to-act-store.ts'
 import type { StoredAction } from './order-action-store.ts'
 
-type ActedOrder = Omit<OrderToAct, 'id' | 'shopId' | 'channelOrderId' | 'platformId' | 'updatedAt'> & {
+type ActedOrder = Omit<
+  OrderToAct,
+  'id' | 'shopId' | 'channelOrderId' | 'shortCode' | 'platformId' | 'updatedAt'
+> & {
   updatedAt: Date | string
 }
 

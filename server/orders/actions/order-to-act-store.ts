@@ -7,6 +7,7 @@ export type OrderToAct = {
   id: number
   shopId: number
   channelOrderId: string
+  shortCode: string | null
   status: number
   channelStatus: string
   pickupFailed: boolean
@@ -88,7 +89,7 @@ export async function readOrderToAct(
 }
 
 const ordersToAct = (ownerId: string, orderIds: number[], visible: number[]): RawBuilder<unknown> => sql`
-    select o.id, o.shop_id as "shopId", o.channel_order_id as "channelOrderId", o.status,
+    select o.id, o.shop_id as "shopId", o.channel_order_id as "channelOrderId", o.short_code as "shortCode", o.status,
       o.channel_status as "channelStatus", o.pickup_failed as "pickupFailed", o.is_digital as "isDigital",
       o.cancel_requested_at is not null as "isCancelRequested", o.updated_at as "updatedAt",
       s.platform_id as "platformId", s.region, s.status as "shopStatus", o.quantity as pieces,

@@ -25,7 +25,11 @@ import { lockOrdersToAct } from '../actions/order-to-act-store.ts'
 const mostOnStation = 300
 
 type Translate = Call<'GET /orders/scan'>['translate']
-type Standing = { status: number; isCancelRequested: boolean; platformId: number; channelOrderId: string }
+type Standing = Parameters<typeof orderCode>[0] & {
+  status: number
+  isCancelRequested: boolean
+  platformId: number
+}
 
 export function orderScanRoutes(serve: Serve, { db }: ServerContext, channels: ChannelSessions): void {
   serve('GET /orders/scan', async ({ query, session, translate }) => {
@@ -71,13 +75,11 @@ export function orderScanRoutes(serve: Serve, { db }: ServerContext, channels: C
     return {
       data: {
         orders: orders.map(({ check, ...order }) => ({ ...order, check: check && presentCheck(check) })),
-        refused: refused.map(({ scan, order, why }) => ({
-          id: scan.id,
-          order_id: scan.order_id,
-          code: order?.channelOrderId ?? null,
-          why,
-          message: translate(`scan_error.${why}`, { code: order?.channelOrderId ?? String(scan.order_id) }),
-        })),
+        refused: refused.map(({ scan, order, why }) => {
+          const code = order ? orderCode(order) : null
+          const message = translate(`scan_error.${why}`, { code: code ?? String(scan.order_id) })
+          return { id: scan.id, order_id: scan.order_id, code, why, message }
+        }),
       },
     }
   })
@@ -107,16 +109,15 @@ export function orderScanRoutes(serve: Serve, { db }: ServerContext, channels: C
     return channels.connectorOf(platformId)?.shipping !== undefined
   }
 
-  function refuse(
-    { status, isCancelRequested, platformId, channelOrderId: code }: Standing,
-    translate: Translate,
-  ): void {
+  function refuse({ status, isCancelRequested, platformId, ...order }: Standing, translate: Translate): void {
     const refusal = scanRefusalOf(
       { status: orderStatusOf(status), isCancelRequested },
       { ships: ships(platformId) },
     )
     if (refusal)
-      throw new AppError('order_action_refused', { message: translate(`scan_error.${refusal}`, { code }) })
+      throw new AppError('order_action_refused', {
+        message: translate(`scan_error.${refusal}`, { code: orderCode(order) }),
+      })
   }
 }
 

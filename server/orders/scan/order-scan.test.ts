@@ -104,11 +104,13 @@ describe('it is refused with the reason', () => {
     [{ status: 'canceled' }, /is canceled\. Do not ship it/],
     [{ status: 'shipped' }, /is already shipped/],
   ])('%j', async (more, reason) => {
-    const { id, code } = await put(more)
+    const shortCode = `#${made}`
+    const { id, code } = await put({ ...more, shortCode })
     for (const answer of [await scan(code), await note(id, [2, 1])]) {
       expect(told(answer)).toEqual([409, 'order_action_refused'])
       expect(answer.at('message')).toMatch(reason)
-      expect(answer.at('message')).toContain(code)
+      // As people see it, on the paper and in the list.
+      expect(answer.at('message')).toContain(`${shortCode} `)
     }
   })
 
@@ -235,14 +237,14 @@ describe('scanned pieces', () => {
   })
 
   it('of an order that was canceled meanwhile are refused with the reason, and the others are counted', async () => {
-    const gone = await put({ status: 'canceled' })
+    const gone = await put({ status: 'canceled', shortCode: '#7' })
     const asked = await put({ cancelRequestedAt: new Date() })
     const { id } = await put()
     const { data } = (await send([add(gone.id, 0), add(id, 0), add(asked.id, 0), add(999_999, 0)])).body as {
       data: { refused: { why: string; message: string; code: string | null }[]; orders: unknown[] }
     }
     expect(data.refused).toMatchObject([
-      { why: 'canceled', code: gone.code, message: `${gone.code} is canceled. Do not ship it.` },
+      { why: 'canceled', code: '#7', message: '#7 is canceled. Do not ship it.' },
       { why: 'cancel_requested', code: asked.code },
       { why: 'unknown', code: null },
     ])

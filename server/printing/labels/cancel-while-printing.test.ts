@@ -152,11 +152,12 @@ it('after the file is there: it is marked in it, and the next file is without it
   const id = await print(stays, goes)
   expect((await finished(id)).at('data')).toMatchObject({ pages: 2, failed: [], stopped: [] })
   await askToCancel(goes)
+  await admin.query("update orders set short_code = '#1041' where id = $1", [goes.id])
   expect((await batchOf(id)).at('data')).toMatchObject({
     ids: [stays.id, goes.id],
     pages: 2,
     failed: [],
-    stopped: [{ ...goes, reason: 'waybill_cancel_request', message: asked }],
+    stopped: [{ id: goes.id, code: '#1041', reason: 'waybill_cancel_request', message: asked }],
   })
   const again = await finished(await print(stays, goes))
   expect(again.at('data')).toMatchObject({ pages: 1, failed: [{ id: goes.id }], stopped: [] })

@@ -15,29 +15,50 @@ function paint(page: PDFPage, shapes: PDFOperator[]): void {
   page.pushOperators(pushGraphicsState(), setFillingRgbColor(0, 0, 0), ...shapes, fill(), popGraphicsState())
 }
 
-/** Code 128 speaks ASCII alone. */
-export function canBeBars(text: string): boolean {
-  return /^[\x20-\x7e]{1,48}$/.test(text)
-}
+/** The dot of a label printer of 203 dpi, in points. Bars that are no whole dots wide come out uneven. */
+const dot = 72 / 203
+/** Dots of the narrowest bar: with one a scanner reads nothing; wider than four the code is no longer seen at once. */
+const [fewestDots, mostDots] = [2, 4]
 
-/** Code 128 as wide as `width`, its quiet zones of ten modules included. `x`, `y`: its lower left corner, in points. */
-export function drawBars(
+/** Least side of a QR code, in points: that of an order's code has squares of three dots then. */
+const leastSquare = 48
+
+/**
+ * Draws a code to scan and returns its height: Code 128 with its quiet zones of ten modules, or a QR code where bars would be
+ * too narrow to be read, or have no such letters. `x`, `top`: the upper left corner of its place, in points.
+ */
+export function drawScanCode(
   page: PDFPage,
   text: string,
-  { x, y, width, height }: { x: number; y: number; width: number; height: number },
-): void {
-  const [symbol] = bwipjs.raw('code128', text)
-  if (!symbol || !('sbs' in symbol)) throw new Error('no bars came')
-  const modules = symbol.sbs.reduce((sum, one) => sum + one, 0) + 20
-  // No wider than a scanner of a courier likes; narrow codes stay in the middle.
-  const unit = Math.min(width / modules, 1.5)
-  let at = x + (width - unit * modules) / 2 + 10 * unit
+  { x, top, width, height }: { x: number; top: number; width: number; height: number },
+): number {
+  const bars = barsOf(text)
+  const modules = bars.reduce((sum, one) => sum + one, 0) + 20
+  const dots = Math.min(mostDots, Math.floor(width / modules / dot))
+  if (bars.length === 0 || dots < fewestDots) {
+    const size = Math.max(height, leastSquare)
+    drawQr(page, text, { x: x + (width - size) / 2, y: page.getHeight() - top - size, size })
+    return size
+  }
+  const y = page.getHeight() - top - height
+  const unit = dots * dot
+  // Narrow codes stay in the middle.
+  let at = Math.round((x + (width - unit * modules) / 2) / dot) * dot + 10 * unit
   const shapes: PDFOperator[] = []
-  for (const [index, bar] of symbol.sbs.entries()) {
+  for (const [index, bar] of bars.entries()) {
     if (index % 2 === 0) shapes.push(rectangle(at, y, bar * unit, height))
     at += bar * unit
   }
   paint(page, shapes)
+  return height
+}
+
+/** Code 128 speaks ASCII alone; of other letters there are no bars. */
+function barsOf(text: string): number[] {
+  if (!/^[\x20-\x7e]{1,48}$/.test(text)) return []
+  const [symbol] = bwipjs.raw('code128', text)
+  if (!symbol || !('sbs' in symbol)) throw new Error('no bars came')
+  return symbol.sbs
 }
 
 /** A QR code with its quiet zone of four modules, within a square of `size` points. `x`, `y`: its lower left corner. */

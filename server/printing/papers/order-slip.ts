@@ -5,7 +5,7 @@ import type { Language } from '../../../model/language.ts'
 import { papers, type PaperSize } from '../../../model/printing.ts'
 import type { OrderDetail } from '../../orders/detail/order-store.ts'
 import { dayIn } from '../../i18n/calendar.ts'
-import { canBeBars, drawBars } from './barcode.ts'
+import { drawScanCode } from './barcode.ts'
 import { addressLines, amountIn, lineLabel, labelsIn } from './paper-order.ts'
 import { openPaper } from './paper.ts'
 import type { Scripts } from './scripts-font.ts'
@@ -31,12 +31,8 @@ export function drawOrderSlip(
     size: small,
     isFaint: true,
   })
-  if (canBeBars(order.channelOrderId)) {
-    const height = 28 * scale
-    const y = paper.height - paper.y - height
-    drawBars(paper.page, order.channelOrderId, { x: paper.margin, y, width: paper.room, height })
-    paper.space(height + 2 * scale)
-  }
+  const place = { x: paper.margin, top: paper.y, width: paper.room, height: 28 * scale }
+  paper.space(drawScanCode(paper.page, order.channelOrderId, place) + 2 * scale)
   paper.write(orderCode(order), { size: normal, align: 'center' })
   paper.rule()
   if (order.cancelRequestedAt !== null) paper.write(labels('cancel_request'), { size: normal })

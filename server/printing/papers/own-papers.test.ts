@@ -73,6 +73,21 @@ describe('an own waybill', () => {
     expect(pages[0]?.codes[0]).toEqual({ format: 'Code128', text: 'WEB-3' })
   })
 
+  it.each(paperSizes)(
+    'can be scanned on %s where the code of the order is too long for bars',
+    async (size) => {
+      const channelOrderId = 'order_01JB8Z3KXW6Q4N2T7R5M9V1C0D'
+      const order = paperOrder(3, { channelOrderId, shortCode: '#1041', trackingNumber: null })
+      const show = { ...standardTemplate.show, qr: false }
+      for (const kind of ['waybill', 'slip'] as const) {
+        const { file } = await print([order], { kind, template: template({ paper_size: size, show }) })
+        expect(
+          (await seePages(file, 'thermal')).flatMap(({ codes }) => codes.map(({ text }) => text)),
+        ).toEqual([channelOrderId])
+      }
+    },
+  )
+
   it('has the parts and copies that the template asks for', async () => {
     const show = { ...standardTemplate.show, qr: false }
     const { pages } = await print([paperOrder(4)], { template: template({ show, copies: 3 }) })
@@ -106,14 +121,19 @@ describe('an own waybill', () => {
     expect(bold).toBeGreaterThan(plain)
   })
 
+  it('stays within the paper with a long address of a site at its ends', async () => {
+    const long = `Thank you https://shop.example/${'a-long-way-'.repeat(12)}`
+    const { file } = await print([paperOrder(9)], { template: template({ header: long, footer: long }) })
+    const edge = { x: 286, y: 0, width: 12, height: 420 }
+    expect(await inkOf(file, edge)).toBe(0)
+  })
+
   it('is marked when it is printed once more', async () => {
-    const [first, again] = await Promise.all([
-      print([paperOrder(5)]),
-      print([paperOrder(5, { printedAt: '2026-03-05T05:00:00+00:00' })]),
-    ])
-    // The mark stands in the upper right corner.
-    const corner = { x: 150, y: 0, width: 148, height: 26 }
-    expect(await inkOf(again.file, corner)).toBeGreaterThan((await inkOf(first.file, corner)) * 1.2)
+    const provider = 'Pos Laju and Ninja Van Malaysia'
+    const printedAt = '2026-03-05T05:00:00+00:00'
+    const orders = [paperOrder(5), paperOrder(5, { printedAt }), paperOrder(5, { printedAt, provider })]
+    const { pages } = await print(orders)
+    expect(pages.map(({ words }) => words.includes('[REPRINT]'))).toEqual([false, true, true])
   })
 
   it('has the whole address of the buyer, and each part of it once', async () => {
@@ -231,6 +251,20 @@ describe('the other papers', () => {
     const { file } = await print([paperOrder(1)], { kind })
     expect(await inkOf(file, border)).toBeGreaterThan(50)
     expect(await inkOf(file, inside)).toBe(0)
+  })
+
+  it('name a long place on the pick list beside a long code', async () => {
+    const order = paperOrder(1)
+    const code = 'LANTERN-OF-PAPER-RED-LARGE-HOI-AN-2026-BOXED-A'
+    const bin = 'Hall B, row A-12, shelf 3, box 4'
+    const { file } = await print([order], { kind: 'pick_list', pieces: piecesOf(order, { code, bin }) })
+    const { file: only } = await print([order], {
+      kind: 'pick_list',
+      pieces: piecesOf(order, { code: 'A', bin }),
+    })
+    // The code ends where the place begins.
+    const right = { x: 370, y: 74, width: 190, height: 16 }
+    expect(await inkOf(file, right)).toBe(await inkOf(only, right))
   })
 
   it('are one slip for each order, with its code to scan', async () => {

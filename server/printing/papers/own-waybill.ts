@@ -4,7 +4,7 @@ import { paymentMethodIds, orderCode } from '../../../model/order.ts'
 import { papers, sheetOf, type PrintTemplate } from '../../../model/printing.ts'
 import type { Language } from '../../../model/language.ts'
 import type { OrderDetail } from '../../orders/detail/order-store.ts'
-import { canBeBars, drawBars, drawQr } from './barcode.ts'
+import { drawQr, drawScanCode } from './barcode.ts'
 import {
   addressLines,
   amountIn,
@@ -83,17 +83,12 @@ function drawHead(
     x = fitted.width + 6 * scale
   }
   const half = (paper.room - x) / 2
-  const provider = [courierIn(language, order), isReprint ? `[${labels('reprint')}]` : null]
-    .filter(Boolean)
-    .join(' ')
-  paper.write(provider, {
-    size: 10 * scale,
-    x: x + half,
-    width: half,
-    align: 'right',
-    mostLines: 1,
-    isBeside: true,
-  })
+  const style = { size: 10 * scale, align: 'right', mostLines: 1, isBeside: true } as const
+  // Beside the courier, however long the name of that is: the parcel may have left with the first one.
+  const mark = isReprint ? ` [${labels('reprint')}]` : ''
+  const markWidth = paper.scripts.width(mark, style.size)
+  paper.write(mark, style)
+  paper.write(courierIn(language, order) ?? '', { ...style, x: x + half, width: half - markWidth })
   const top = paper.y
   if (show.shop_name) paper.write(order.systemName, { size: 10 * scale, x, width: half, mostLines: 1 })
   paper.y = Math.max(paper.y, top + (logo ? 24 : 13.5) * scale)
@@ -106,11 +101,9 @@ function drawHead(
 function drawCode({ paper, scale, waybill, show }: Part): void {
   const { order } = waybill
   const code = order.trackingNumber ?? order.channelOrderId
-  if (show.barcode && canBeBars(code)) {
-    const height = 40 * scale
-    const y = paper.height - paper.y - height
-    drawBars(paper.page, code, { x: paper.margin, y, width: paper.room, height })
-    paper.space(height + 3 * scale)
+  if (show.barcode) {
+    const place = { x: paper.margin, top: paper.y, width: paper.room, height: 40 * scale }
+    paper.space(drawScanCode(paper.page, code, place) + 3 * scale)
   }
   paper.write(code, { size: 10.5 * scale, align: 'center', mostLines: 2 })
 }

@@ -27,8 +27,9 @@ export function drawPickList(
     paper.need(48)
     paper.tickBox(10)
     paper.write(String(quantity), { size: 13, x: 20, width: 40, align: 'right', isBeside: true })
-    if (bin) paper.write(labels('bin', { bin }), { size: 11, align: 'right', isBeside: true })
-    paper.write(code, { size: 11, x: 72, width: paper.room * 0.6, mostLines: 1 })
+    const place = bin ? labels('bin', { bin }) : ''
+    paper.write(place, { size: 11, align: 'right', isBeside: true })
+    paper.write(code, { size: 11, x: 72, width: paper.room - 80 - scripts.width(place, 11), mostLines: 2 })
     paper.write(lineLabel(line), { size: 9, x: 72, mostLines: 2 })
     const codes = orders.map((order) => order.code).join(', ')
     paper.write(codes, { size: 7, x: 72, isFaint: true, mostLines: 2 })

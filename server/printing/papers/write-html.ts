@@ -35,7 +35,7 @@ function rowsOf(paper: Paper, html: string, size: number): Piece[][] {
     const rows = [first]
     let x = indent
     for (const { text, ...look } of runs)
-      for (const part of text.split(breaks)) {
+      for (const part of text.split(breaks).flatMap((word) => fitted(word, paper.room - indent))) {
         const width = paper.scripts.width(part, size)
         if (x + width > paper.room && x > indent) {
           rows.push([])
@@ -47,4 +47,9 @@ function rowsOf(paper: Paper, html: string, size: number): Piece[][] {
       }
     return rows
   })
+
+  /** A word that is wider than the paper, such as the address of a site, is cut. */
+  function fitted(word: string, room: number): string[] {
+    return paper.scripts.width(word, size) <= room ? [word] : paper.scripts.wrap(word, size, room)
+  }
 }

@@ -82,6 +82,8 @@ export function useScan() {
   // State for the next scan, which may come before the screen is rendered again.
   const now = useRef(empty)
   const turn = useRef(Promise.resolve())
+  // The station forgets an order that is complete; its label may come before the scanner once more.
+  const complete = useRef<Pick<State, 'order' | 'counts'>[]>([])
   const [store] = useState(() => scanStore(me.id))
   const station = useScanStation(() => store.list().length > 0)
   useKeptPage(me)
@@ -130,6 +132,8 @@ export function useScan() {
       if (!isAnswered) {
         sending.lost()
         if (known) return open(known)
+        const again = complete.current.find(({ order }) => order && isCodeOf(order, scannedCode(code)))
+        if (again?.order) return finish(again.order, again.counts, null)
         return stop({ title: t('scan.notHere', { code }), text: t('scan.notHereText') }, empty)
       }
       if (error.status !== 404) return stop({ title: t('scan.stop'), text: errorMessage(error) }, empty)
@@ -219,8 +223,13 @@ export function useScan() {
       return become({ counts, last: line.id, undo }, { tone: 'good', message })
     }
     station.noteChecked(order, me.name)
+    complete.current.push({ order, counts })
+    finish(order, counts, line.id)
+  }
+
+  function finish(order: ScannedOrder, counts: Counts, last: string | null): void {
     const message = t('scan.complete', { code: order.code })
-    become({ counts, last: line.id, isDone: true }, { tone: 'done', message })
+    become({ ...empty, order, counts, last, isDone: true }, { tone: 'done', message })
   }
 
   const noRoom = () => stop({ title: t('scan.full'), text: t('scan.fullText') })
