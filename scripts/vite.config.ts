@@ -37,7 +37,7 @@ const libraryFiles =
   /node_modules[\\/](?!@fontsource|lucide|modern-screenshot|@mantine[\\/]hooks[\\/]esm[\\/]use-resize-observer)/
 /** Without the plot, which brings the drawing library, what few pages need, and what of the shell is loaded when it is wanted. */
 const consoleFiles =
-  /[\\/]web[\\/](parts(?![\\/](anomalies[\\/]anomaly|queries[\\/](?:category|template|stock-take|import)-|settings|list|print-jobs[\\/](?!later)|timezone-field|currency-field|zones-by-region|run[\\/](?!order-run)|sales|skus|photos|scan-camera|export-menu|fee-labels|shell[\\/](?:bell-list|expired-shops|plan-ending|set-up-done)))|ui(?![\\/](library|bar-plot|step-plot|data-table|pager|filter-|fit-columns|pasted-cells)))|lucide-react|@mantine[\\/]hooks[\\/]esm[\\/]use-resize-observer/
+  /[\\/]web[\\/](parts(?![\\/](anomalies[\\/]anomaly|queries[\\/](?:category|template|stock-take|import)-|settings|list|print-jobs[\\/](?!later)|timezone-field|currency-field|zones-by-region|run[\\/](?!order-run)|sales|skus|photos|scan-camera|export-menu|fee-labels|place-fields|reason-dialog|shell[\\/](?:bell-list|expired-shops|plan-ending|set-up-done)))|ui(?![\\/](library|bar-plot|step-plot|data-table|pager|filter-|fit-columns|pasted-cells)))|lucide-react|@mantine[\\/]hooks[\\/]esm[\\/]use-resize-observer/
 /** Fields of an account's own settings, which the first-run page has without the console. */
 const accountFields = /web[\\/]parts[\\/](timezone-field|currency-field|zones-by-region)/
 /** The folder of a page, whose files load together. Sign-in, home, what analytics shows below its charts a customer's spending, the form of a new order and the dialogs that refuse returns, copy, delete and reword listings and link SKUs are left out, which load later, and the grid, which has a chunk of its own. */
@@ -129,6 +129,8 @@ export default defineConfig({
             { name: 'order-rules', test: orderRules, priority: 1 },
             { name: 'listing-rules', test: listingRules, priority: 1 },
             { name: 'template-rules', test: templateRules, priority: 1 },
+            // Parcels of an order and couriers' own stores have a place.
+            { name: 'place-fields', test: /parts[\\/]place-fields/, priority: 1 },
             // An order and the payouts name fees.
             { name: 'fee-labels', test: /parts[\\/]fee-labels/, priority: 1 },
             // Few pages count or import; in the chunk of either page the other one would load it.

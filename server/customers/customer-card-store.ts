@@ -72,11 +72,13 @@ export async function setTargetCards(
  * @param crmId null: it is not linked yet
  */
 export async function countSendable(tx: Tx, ownerId: string, crmId: number | null): Promise<number> {
+  // Citus refuses to join with what null can never equal, and no shop has this id.
+  const shopId = crmId ?? 0
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count from customers c
     where c.owner_id = ${ownerId} and not c.is_masked and coalesce(${clear('c.phone')}, ${clear('c.email')}) is not null
-      and c.shop_id is distinct from ${crmId}::bigint and not exists (select from customer_cards k
-        where k.owner_id = ${ownerId} and k.shop_id = ${crmId}::bigint and k.customer_id = c.id
+      and c.shop_id <> ${shopId} and not exists (select from customer_cards k
+        where k.owner_id = ${ownerId} and k.shop_id = ${shopId} and k.customer_id = c.id
           and k.channel_customer_id is not null)`.execute(tx)
   return rows[0]?.count ?? 0
 }
