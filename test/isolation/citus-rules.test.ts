@@ -151,6 +151,28 @@ describe('the statements of the product', () => {
       expect([name, faults.filter((fault) => !fault.endsWith('without its owner'))]).toEqual([name, []])
     }
   })
+
+  it('alter no table in a way that Citus leaves to its users: a column with its constraint, statistics of a column', () => {
+    const refused = [
+      /^alter table .*\badd (column )?(?!constraint)\w+ [^,;]*\b(check|references|unique|primary key)\b/is,
+      /\brename constraint\b|\badd constraint\b.*,\s*(add|drop|alter)\b/is,
+    ]
+    const found = readdirSync(migrationsFolder)
+      .filter((name) => name.endsWith('.sql'))
+      .flatMap((name) => {
+        const texts = splitStatements(readFileSync(join(migrationsFolder, name), 'utf8')).map(
+          ({ text }) => text,
+        )
+        return texts
+          .filter(
+            (text, at) =>
+              refused.some((one) => one.test(text)) ||
+              (/\bset statistics\b/i.test(text) && !/enable_ddl_propagation = off/.test(texts[at - 1] ?? '')),
+          )
+          .map((text) => `${name}: ${text}`)
+      })
+    expect(found).toEqual([])
+  })
 })
 
 describe('the rules', () => {
