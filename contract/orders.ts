@@ -229,7 +229,9 @@ const orderDetail = orderBrief.extend({
       ),
       is_settled: z.boolean(),
       settled_at: instant.nullable().describe("Of the channel's last statement, where it makes statements."),
-      expected_receive_value: money.describe('What the order itself promised before it was settled.'),
+      expected_receive_value: money.describe(
+        'What the order itself promised before it was settled; nothing if canceled.',
+      ),
       settlement_difference: money.nullable().describe('Settled less expected; null while not settled.'),
       is_before_fees: z.boolean().describe('The channel takes fees that it has not told yet.'),
     })

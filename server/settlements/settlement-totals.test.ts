@@ -157,6 +157,9 @@ it('is not held against what a canceled order would have brought, and neither is
     NOTHING: 0,
     PENALTY: 0,
   })
+  const id = (await other.call('GET /orders/filter?keyword=NOTHING')).at<number>('data.0.id')
+  const page = await other.call(`GET /orders/${id}`)
+  expect(page.at('data.payment')).toMatchObject({ expected_receive_value: 0, settlement_difference: 0 })
   const entry = await exportList(running, other, 'GET /orders/export', { query: 'format=csv' })
   const file = await readExport(running, other, entry)
   const nets = file.rows.map((row) => [row['Order code'], row['Payout (expected until paid out)']])

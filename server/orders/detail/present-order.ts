@@ -8,6 +8,7 @@ import {
   expectedReceiveValue,
   orderValue,
 } from '../../../model/order.ts'
+import { orderStatusIds } from '../../../model/order-status.ts'
 import { settledPayment } from '../../../model/settlement.ts'
 import type { CustomerRow } from '../../customers/list/customer-rows-store.ts'
 import type { StoredAction } from '../actions/order-action-store.ts'
@@ -128,7 +129,7 @@ function paymentOf({ payment, settlement, refunded }: OrderDetail): OrderPayment
 
 function presentPayment(order: OrderDetail, currency: Currency, settles: boolean) {
   const payment = paymentOf(order)
-  const expected = expectedReceiveValue(order.payment)
+  const expected = order.status === orderStatusIds.canceled ? 0 : expectedReceiveValue(order.payment)
   const amount = (minor: number) => fromMinor(minor, currency)
   return {
     sub_total: amount(payment.subTotal),
