@@ -368,12 +368,12 @@ it('is forgotten when its code ran out unused', async () => {
 })
 
 it('is not chosen for printing while it is being revoked', async () => {
-  const desk = (await seller.call('POST /print-agents', { name: 'Short-lived desk' })).at<number>('data.id')
-  const row = await lockRow(running.adminUrl, 'select from print_agents where id = $1 for update', [desk])
-  const revoked = seller.call(`DELETE /print-agents/${desk}`)
+  const brief = (await seller.call('POST /print-agents', { name: 'Short-lived desk' })).at<number>('data.id')
+  const row = await lockRow(running.adminUrl, 'select from print_agents where id = $1 for update', [brief])
+  const revoked = seller.call(`DELETE /print-agents/${brief}`)
   await row.waiting(1)
   const set = seller.call('PUT /print-settings', {
-    rules: { label: { agent_id: desk, printer: 'Labels' }, office: null },
+    rules: { label: { agent_id: brief, printer: 'Labels' }, office: null },
     auto: { is_on: false, shop_ids: [], courier_ids: [] },
   })
   await row.waiting(2)
