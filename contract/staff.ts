@@ -90,7 +90,7 @@ export const staff = endpoints({
     status: 201,
     body: z.strictObject({ ...newPerson, password: newPassword.optional() }),
     reply: item(person),
-    errors: ['mail_not_set_up', 'plan_limit'],
+    errors: ['mail_not_set_up', 'plan_limit', 'too_many_attempts'],
   },
   'POST /invite-user': {
     summary: 'Invites somebody by mail. The link in it works once, for 72 hours.',
@@ -98,7 +98,7 @@ export const staff = endpoints({
     status: 201,
     body: z.strictObject(newPerson),
     reply: item(person),
-    errors: ['mail_not_set_up', 'plan_limit'],
+    errors: ['mail_not_set_up', 'plan_limit', 'too_many_attempts'],
   },
   'GET /users/{id}': {
     summary: 'One of them.',
@@ -139,7 +139,7 @@ export const staff = endpoints({
       })
       .refine(changesSomething, { error: 'field.nothing_to_change' }),
     reply: item(person),
-    errors: ['changed_by_other', 'conflict', 'plan_limit'],
+    errors: ['changed_by_other', 'conflict', 'plan_limit', 'too_many_attempts'],
   },
   'DELETE /users/{id}': {
     summary: 'Removes somebody and ends his sessions. What he did keeps his name.',

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { createTestDatabase } from '../../test/test-database.ts'
-import { isDatabaseAway, reachDatabase } from './reach-database.ts'
+import { isDatabaseAway, isRefusedValue, reachDatabase } from './reach-database.ts'
 
 describe('reachDatabase', () => {
   it('is silent about a database that answers', async () => {
@@ -25,4 +25,12 @@ it.each([
   ['25006', 'cannot execute INSERT in a read-only transaction'],
 ])('a server that cannot write (%s) is away until somebody has seen to it', (code, message) => {
   expect(isDatabaseAway(Object.assign(new Error(message), { code }))).toBe(true)
+})
+
+it.each([
+  ['21000', 'ON CONFLICT DO UPDATE command cannot affect row a second time', true],
+  ['22001', 'value too long for type character varying(10)', true],
+  ['42703', 'column "x" does not exist', false],
+])('a value is to blame or not: %s', (code, message, isRefused) => {
+  expect(isRefusedValue(Object.assign(new Error(message), { code }))).toBe(isRefused)
 })

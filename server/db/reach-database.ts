@@ -65,9 +65,12 @@ export function isWorthRepeating(error: unknown): boolean {
   return isDatabaseAway(error) || sqlStateOf(error).startsWith('40')
 }
 
-/** True for what PostgreSQL refuses because of the values: of no column's kind or size (22, 54), or against a constraint (23). */
+/**
+ * True for what PostgreSQL refuses because of the values: of no column's kind or size (22, 54), against a constraint (23), or two of one
+ * row (21).
+ */
 export function isRefusedValue(error: unknown): error is Error {
-  return /^(22|23|54)/.test(sqlStateOf(error))
+  return /^(21|22|23|54)/.test(sqlStateOf(error))
 }
 
 /** True for what PostgreSQL refuses because there is a row of this kind already, which another transaction may have just committed. */

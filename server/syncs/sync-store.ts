@@ -233,17 +233,18 @@ export async function saveFailures(
 ): Promise<void> {
   if (failures.length === 0) return
   const now = new Date()
-  const last = new Map(failures.map((failure) => [failure.channelId, failure]))
-  const rows = [...last.values()].map(({ channelId, reason, raw }) => ({
+  const all = failures.map(({ channelId, reason, raw }) => ({
     channel_id: channelId.slice(0, 100),
     reason: reason.slice(0, 500),
     raw: raw ?? null,
   }))
-  const saved = JSON.stringify(stripNulBytes(rows, JSON.stringify(rows)))
+  // Two ids may be one as they are stored.
+  const stored = stripNulBytes(all, JSON.stringify(all))
+  const rows = [...new Map(stored.map((row) => [row.channel_id, row])).values()]
   await sql`insert into sync_failures as f (owner_id, shop_id, kind, channel_id, reason, raw, first_failed_at, last_failed_at)
     select ${ownerId}::uuid, ${shopId}::bigint, ${kind}::text, r.channel_id, r.reason, r.raw, ${now}::timestamptz,
       ${now}::timestamptz
-    from json_to_recordset(${saved}::json) as r(channel_id text, reason text, raw jsonb)
+    from json_to_recordset(${JSON.stringify(rows)}::json) as r(channel_id text, reason text, raw jsonb)
     on conflict (owner_id, shop_id, kind, channel_id) do update set reason = excluded.reason, raw = excluded.raw,
       attempts = f.attempts + 1, last_failed_at = excluded.last_failed_at`.execute(tx)
 }

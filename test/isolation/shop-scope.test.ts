@@ -112,6 +112,11 @@ it('stands before the ids that a body or a query names', async () => {
   }
 })
 
+it('stands before what erases the buyers of every shop', async () => {
+  const refused = await member.call('PUT /settings/buyer-data', { months: 3 })
+  expect([refused.status, refused.at('code')]).toEqual([403, 'forbidden'])
+})
+
 // Exports have a test of their own beside them: what is written is read back there.
 it('stands before lists, counts and notices', async () => {
   const { ownerId } = mine.account

@@ -288,6 +288,27 @@ describe('a token', () => {
     expect((await me(token)).status).toBe(401)
   })
 
+  it('that is the longest unused makes room where a program signs in over and over', async () => {
+    const [kept, unused] = [await freshToken(), await freshToken()]
+    await admin.query(
+      `insert into sessions (id, token_hash, owner_id, user_id, created_at, last_used_at, expires_at, is_remembered)
+       select 900000000 + n, sha256(n::text::bytea), owner_id, user_id, now(), now() - n * interval '1 minute',
+         now() + interval '1 day', true
+       from sessions, generate_series(1, 200) n where token_hash = $1`,
+      [hashOf(kept)],
+    )
+    await admin.query(`update sessions set last_used_at = now() - interval '1 day' where token_hash = $1`, [
+      hashOf(unused),
+    ])
+    const fresh = await freshToken()
+    const statuses = [(await me(fresh)).status, (await me(kept)).status, (await me(unused, other.url)).status]
+    expect(statuses).toEqual([200, 200, 401])
+    const listed = await call(running.url, 'GET /users/sessions', undefined, {
+      authorization: `Bearer ${fresh}`,
+    })
+    expect(listed.at<object[]>('data').length).toBeLessThanOrEqual(100)
+  })
+
   it('of a user who was switched off works no more', async () => {
     const seller = await running.signUp('leaver')
     await admin.query('update users set status = 2 where owner_id = $1', [seller.ownerId])

@@ -7,6 +7,8 @@ import type { Language } from '../../../model/language.ts'
 import { drawIds, type Database, type Tx } from '../../db/database.ts'
 
 export const sessionSeconds = 30 * 24 * 3600
+/** Sessions of one user: more than anybody has devices. */
+const mostSessions = 100
 /** Length of a session that is not remembered: its cookie ends with the browser, which may stay open. */
 export const briefSessionSeconds = 24 * 3600
 
@@ -102,9 +104,18 @@ export async function openSession(
         ${client.address}::text
       from seen returning 1`.execute(tx)
     if (rows.length === 0) return undefined
+    await endUnused(tx, { ownerId, userId })
     atLast(tx)
     return token
   })
+}
+
+/** Ends those that were not used for the longest time, as a program that signs in for each of its calls would open them without end. */
+async function endUnused(tx: Tx, { ownerId, userId }: Whose): Promise<void> {
+  const { rows } = await sql`delete from sessions where owner_id = ${ownerId} and id in (
+      select id from sessions where owner_id = ${ownerId} and user_id = ${userId}
+      order by last_used_at desc, id desc offset ${mostSessions}) returning 1`.execute(tx)
+  if (rows.length > 0) await notifySessionsChanged(tx)
 }
 
 /** False where it has ended. Until the transaction ends it does not. */

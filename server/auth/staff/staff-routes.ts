@@ -45,7 +45,8 @@ import {
   type Person,
 } from './staff-store.ts'
 
-const invitationsPerPerson = 5
+/** Invitations and notices in a quarter of an hour: to one address, whoever is invited there, and of an account as a whole. */
+const mostMails = { address: 5, account: 100 }
 
 export function staffRoutes(serve: Serve, { db, config, sessions }: ServerContext): void {
   const post = createPost(config)
@@ -80,9 +81,7 @@ export function staffRoutes(serve: Serve, { db, config, sessions }: ServerContex
     const { ownerId } = session
     const person = await db.asOwner(ownerId, (tx) => getManaged(tx, session, params.id))
     if (person.status !== staffStatuses.invited) throw new AppError('conflict')
-    const { count, secondsLeft } = await countAttempt(db, `invitation:${ownerId}:${params.id}`)
-    if (count > invitationsPerPerson)
-      throw new AppError('too_many_attempts', { retryAfterSeconds: secondsLeft })
+    await countMail(ownerId, person.email)
     await db.asOwner(ownerId, async (tx) => {
       const giver = await lockedGiver(tx, session)
       await getManaged(tx, giver, params.id)
@@ -93,6 +92,7 @@ export function staffRoutes(serve: Serve, { db, config, sessions }: ServerContex
 
   serve('PUT /users/{id}', async ({ params, body, session }) => {
     const { ownerId } = session
+    await countAddressChange(session, params.id, body.email)
     const saved = await db.asOwner(ownerId, async (tx) => {
       const giver = await lockedGiver(tx, session)
       const before = await getManaged(tx, giver, params.id)
@@ -143,6 +143,7 @@ export function staffRoutes(serve: Serve, { db, config, sessions }: ServerContex
     const { ownerId, companyName, ownerName } = session
     if (password !== undefined)
       requireHardToGuess(password, { name, email, companyName: companyName ?? ownerName })
+    else await countMail(ownerId, email)
     const made = await db.asOwner(ownerId, async (tx) => {
       const giver = await lockedGiver(tx, session)
       const rights = await checkedRights(tx, giver, given(body, null))
@@ -177,6 +178,25 @@ export function staffRoutes(serve: Serve, { db, config, sessions }: ServerContex
     if (status !== staffStatuses.invited) await notifyUser(tx, post, key, 'email_changed')
     await renewCredentials(tx, key)
     await lockOut(tx, ownerId, id)
+  }
+
+  /** Counts the notice that the address before would get. */
+  async function countAddressChange(session: Session, id: number, email: string | undefined): Promise<void> {
+    if (email === undefined) return
+    const before = await db.asOwner(session.ownerId, (tx) => getManaged(tx, session, id))
+    const isMoving = email.toLowerCase() !== before.email.toLowerCase()
+    if (isMoving && before.status !== staffStatuses.invited) await countMail(session.ownerId, before.email)
+  }
+
+  async function countMail(ownerId: string, email: string): Promise<void> {
+    const limits = [
+      { key: `staff-mail:${ownerId}:${email.toLowerCase()}`, most: mostMails.address },
+      { key: `staff-mail:${ownerId}`, most: mostMails.account },
+    ]
+    for (const { key, most } of limits) {
+      const { count, secondsLeft } = await countAttempt(db, key)
+      if (count > most) throw new AppError('too_many_attempts', { retryAfterSeconds: secondsLeft })
+    }
   }
 
   async function lockOut(tx: Tx, ownerId: string, userId: number): Promise<void> {

@@ -267,6 +267,35 @@ describe('an address', () => {
   })
 })
 
+describe('mails to an address', () => {
+  const removed = async (id: number) => expect((await owner.call(`DELETE /users/${id}`)).status).toBe(200)
+
+  it('are five invitations in a quarter of an hour, also for somebody who is removed and invited anew', async () => {
+    const invited = { name: 'x', email: 'flooded@example.test', role: 'viewer' }
+    for (const name of ['POST /invite-user', 'POST /users', 'POST /users', 'POST /invite-user']) {
+      const made = await owner.call(name, invited)
+      expect([name, made.status]).toEqual([name, 201])
+      await removed(made.at('data.id'))
+    }
+    const id = (await owner.call('POST /users', invited)).at<number>('data.id')
+    const again = await owner.call(`POST /users/${id}/invite-again`)
+    expect([again.status, again.at('code')]).toEqual([429, 'too_many_attempts'])
+    await removed(id)
+    expect((await owner.call('POST /users', { ...invited, email: 'FLOODED@example.test' })).status).toBe(429)
+    // With a password nothing is sent.
+    const made = await owner.call('POST /users', { ...invited, password: testPassword })
+    expect(made.status).toBe(201)
+  })
+
+  it('that was changed are five in a quarter of an hour', async () => {
+    const { id, email } = await person({ role: 'viewer' })
+    for (let time = 0; time < 5; time++)
+      for (const next of [`moved${people}@example.test`, email])
+        expect((await owner.call(`PUT /users/${id}`, { email: next })).status).toBe(200)
+    expect((await owner.call(`PUT /users/${id}`, { email: 'once-more@example.test' })).status).toBe(429)
+  })
+})
+
 describe('another address', () => {
   it('is told to the old one, and ends what the person is signed in to', async () => {
     const { id, account, email } = await person({ role: 'viewer' })

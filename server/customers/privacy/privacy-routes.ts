@@ -29,6 +29,8 @@ export function privacyRoutes(serve: Serve, { db }: ServerContext): void {
 
   serve('PUT /settings/buyer-data', ({ body, session }) =>
     db.asOwner(session.ownerId, async (tx) => {
+      // Buyers of every shop are erased by it.
+      if (session.shopIds.length > 0) throw new AppError('forbidden')
       await claimVersion(tx, session, ['buyer_data'], body.updated_at)
       await saveBuyerMonths(tx, session.ownerId, body.months)
       return { data: await retentionOf(tx, session.ownerId) }

@@ -53,6 +53,19 @@ describe('taking orders in', () => {
     expect(failures.rows).toMatchObject([{ channelId: 'F1', reason: 'bad \ufffd' }])
   })
 
+  it('keeps one failure of two ids that the database takes for one', async () => {
+    const { ownerId } = seller
+    const key: SyncKey = { ownerId, shopId: shop, kind: 'order' }
+    const failures = await running.db.asOwner(ownerId, async (tx) => {
+      await saveFailures(tx, key, [
+        { channelId: 'TWIN\u00001', reason: 'first', raw: null },
+        { channelId: 'TWIN1', reason: 'second', raw: null },
+      ])
+      return listFailures(tx, key, 10)
+    })
+    expect(failures.rows.map(({ channelId }) => channelId)).toContain('TWIN1')
+  })
+
   it('hears the same report twice and an older one as no change', async () => {
     const changedAt = new Date('2026-03-06T00:00:00Z')
     const report = { channelOrderId: 'SAME01', status: 'shipped' as const, changedAt }

@@ -22,6 +22,7 @@ import {
   listJobs,
   listLeftOut,
   listWaitingJobs,
+  lockAgents,
   moveJob,
   noteSeen,
   pairAgent,
@@ -79,9 +80,9 @@ export function printAgentRoutes(serve: Serve, { db }: ServerContext): void {
   serve('PUT /print-settings', ({ body, session }) =>
     db.asOwner(session.ownerId, async (tx) => {
       needEveryShop(session)
-      const known = new Set((await listAgents(tx, session.ownerId)).map(({ id }) => id))
-      for (const target of [body.rules.label, body.rules.office])
-        if (target && !known.has(target.agent_id)) throw new AppError('not_found')
+      const chosen = [body.rules.label, body.rules.office].flatMap((target) => target?.agent_id ?? [])
+      const known = await lockAgents(tx, session.ownerId, chosen)
+      if (chosen.some((id) => !known.has(id))) throw new AppError('not_found')
       await savePrintSettings(tx, session.ownerId, body, session.userId)
       return { data: body }
     }),

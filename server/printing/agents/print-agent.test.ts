@@ -7,6 +7,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { startTestConsole, until, type Account, type TestConsole } from '../../../test/start-test-console.ts'
 import type { Tx } from '../../db/database.ts'
+import { lockRow } from '../../../test/steps/row-lock.ts'
 import { startRawPrinter, type RawPrinter } from '../../../test/steps/raw-printer.ts'
 import { addShop, orderOf, putOrders } from '../../../test/steps/stored-orders.ts'
 
@@ -364,6 +365,20 @@ it('is forgotten when its code ran out unused', async () => {
   expect(await ids()).toEqual([first])
   const second = await add()
   expect(await ids()).toEqual([second])
+})
+
+it('is not chosen for printing while it is being revoked', async () => {
+  const brief = (await seller.call('POST /print-agents', { name: 'Short-lived desk' })).at<number>('data.id')
+  const row = await lockRow(running.adminUrl, 'select from print_agents where id = $1 for update', [brief])
+  const revoked = seller.call(`DELETE /print-agents/${brief}`)
+  await row.waiting(1)
+  const set = seller.call('PUT /print-settings', {
+    rules: { label: { agent_id: brief, printer: 'Labels' }, office: null },
+    auto: { is_on: false, shop_ids: [], courier_ids: [] },
+  })
+  await row.waiting(2)
+  await row.release()
+  expect([(await revoked).status, (await set).status]).toEqual([204, 404])
 })
 
 it('is shut out once it is revoked, and strangers see nothing of it', async () => {

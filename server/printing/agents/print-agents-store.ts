@@ -102,6 +102,7 @@ export async function listAgents(tx: Tx, ownerId: string): Promise<PrintAgent[]>
  * have printed.
  */
 export async function removeAgent(tx: Tx, ownerId: string, id: number): Promise<boolean> {
+  await sql`select from print_agents where owner_id = ${ownerId} and id = ${id} for update`.execute(tx)
   await sql`update print_jobs set agent_id = null, state = 'unsure', changed_at = ${new Date()}
     where owner_id = ${ownerId} and agent_id = ${id} and state in ('claimed', 'unsure')`.execute(tx)
   // Locked first, as by the job that finishes them.
@@ -131,6 +132,14 @@ export async function removeAgent(tx: Tx, ownerId: string, id: number): Promise<
 
 /** The user who set them, and in which language that user reads; null: there is none any more. */
 type SetBy = { setBy: number | null; language: Language | null }
+
+/** Keeps those of the programs that there are from being removed until the end of the transaction. */
+export async function lockAgents(tx: Tx, ownerId: string, ids: number[]): Promise<Set<number>> {
+  const { rows } = await sql<{ id: number }>`select id from print_agents
+    where owner_id = ${ownerId} and id = any(${ids}::bigint[]) and (code_until is null or code_until > ${new Date()})
+    order by id for key share`.execute(tx)
+  return new Set(rows.map(({ id }) => id))
+}
 
 export async function findPrintSettings(tx: Tx, ownerId: string): Promise<PrintSettings & SetBy> {
   const { rows } = await sql<PrintSettings & { setBy: number; language: Language | null }>`

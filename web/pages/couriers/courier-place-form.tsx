@@ -40,7 +40,7 @@ export function CourierPlaceForm({ place, onDone }: { place: CourierPlace | unde
             params: { id: place.id },
             body: { ...body, updated_at: version },
           })
-        : api('POST /deliveries/warehouse/ninjavan', { body }),
+        : api('POST /deliveries/warehouse/ninjavan', { once: true, body }),
     onSuccess: async ({ data: { name } }) => {
       await queries.invalidateQueries({ queryKey: couriersKey })
       showToast({

@@ -21,22 +21,22 @@ const buyerDataQuery = queryOptions({
 
 const choices = [6, 12, 18, 24, 36, 60, 84, 120]
 
-/** Retention of names and contacts of buyers. */
-export function BuyerData() {
+/** Retention of names and contacts of buyers. It holds for every shop, so users of some shops only read it. */
+export function BuyerData({ readOnly }: { readOnly: boolean }) {
   const { t } = useTranslation()
   const { data, error, refetch } = useQuery(buyerDataQuery)
   return (
     <section className={styles['card']} aria-labelledby="buyer-data">
       <h2 id="buyer-data">{t('buyerData.title')}</h2>
       <p className={styles['muted']}>{t('buyerData.help')}</p>
-      {data && <BuyerDataForm key={data.updated_at} saved={data} />}
+      {data && <BuyerDataForm key={data.updated_at} saved={data} readOnly={readOnly} />}
       {!data && !error && <Skeleton width="60%" height={72} />}
       {!data && error && <LoadError title={t('buyerData.failed')} error={error} onRetry={refetch} />}
     </section>
   )
 }
 
-function BuyerDataForm({ saved }: { saved: Saved }) {
+function BuyerDataForm({ saved, readOnly }: { saved: Saved; readOnly: boolean }) {
   const { t } = useTranslation()
   const queries = useQueryClient()
   const messageOf = useErrorMessage()
@@ -58,6 +58,7 @@ function BuyerDataForm({ saved }: { saved: Saved }) {
     <div className={styles['keep']}>
       <SelectField
         label={t('buyerData.keep')}
+        disabled={readOnly}
         value={months === null ? '' : String(months)}
         onChange={({ currentTarget: { value } }) => setMonths(value === '' ? null : Number(value))}
       >

@@ -42,7 +42,7 @@ export function CustomersPage() {
         {!ranks && !error && <Skeleton width="100%" height={260} />}
         {!ranks && error && <LoadError title={t('ranks.failed')} error={error} onRetry={refetch} />}
       </section>
-      {allows(me, 'customers.privacy') && <BuyerData />}
+      {allows(me, 'customers.privacy') && <BuyerData readOnly={me.shop_ids.length > 0} />}
       <HelpLink answer="customer-ranks" />
     </SettingFrame>
   )

@@ -42,7 +42,7 @@ export function useTemplateActions(rows: TemplateRow[], onDone: () => void) {
       const ids = rows.map(({ id }) => id)
       // A retry goes on behind what was taken.
       for (const some of chunksOf(ids.slice(taken.current), mostBulkTemplates)) {
-        await api('POST /product-template/bulk-upload', { body: { template_ids: some } })
+        await api('POST /product-template/bulk-upload', { once: true, body: { template_ids: some } })
         taken.current += some.length
       }
     },
