@@ -21,9 +21,7 @@ test('lists the newest orders first, twenty on a page', async ({ page }) => {
   expect(times).toEqual(times.toSorted((a, b) => ((a ?? '') < (b ?? '') ? 1 : -1)))
 })
 
-test('before the first rows the server is asked who is there and for the rows, each once', async ({
-  page,
-}) => {
+test('before its rows the server is asked who is there and for the rows, each once', async ({ page }) => {
   const asked: string[] = []
   page.on('request', (request) => {
     const { pathname, searchParams } = new URL(request.url())
