@@ -169,7 +169,7 @@ async function work(settings: Settings): Promise<void> {
         await carryOut(settings, job).catch((error: unknown) => say(`job ${job.id}: ${wordsOf(error)}`))
     } catch (error) {
       if (error instanceof Refused && error.status === 401)
-        throw new Error('This computer is not paired any more.')
+        throw new Error('This computer is not paired any more. Pair it again under Setting, Printing.')
       say(wordsOf(error))
       await wait(retryMs)
     }

@@ -1,8 +1,12 @@
 import { ChannelError } from '../../connectors/channel-error.ts'
 import { AppError } from '../../model/errors.ts'
 
-/** Said by ourselves in the courier's place: the owner disconnected it, maybe while it was asked. */
-export const notConnected = 'courier_not_connected'
+/** Said by ourselves in the courier's place: it locked the owner out, or the owner disconnected it, maybe while it was asked. */
+const notConnected = 'courier_not_connected'
+
+/** Names the remedy, which the courier's own words do not. */
+export const lockedOut = (cause?: unknown): ChannelError =>
+  new ChannelError('sign-in-expired', 'error.courier_not_connected', { channelCode: notConnected, cause })
 
 /** Throws a courier's failure as an AppError for the caller. `asShown` may change the courier's message first. */
 export function asCourierError(error: unknown, asShown: (words: string) => string = (words) => words): never {

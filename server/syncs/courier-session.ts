@@ -18,7 +18,7 @@ import {
   type AccountKey,
 } from '../deliveries/accounts/courier-accounts-store.ts'
 import { createAreaCache, type AreaCache } from './courier-areas.ts'
-import { notConnected } from './courier-errors.ts'
+import { lockedOut } from './courier-errors.ts'
 
 export type Couriers = {
   couriers: readonly Courier[]
@@ -84,10 +84,7 @@ export function createCourierSessions(
       .catch((error: unknown) => {
         throw error instanceof UnknownKey ? new ChannelError('refused', unknownKey) : error
       })
-    if (!keys)
-      throw new ChannelError('sign-in-expired', 'this courier is not connected', {
-        channelCode: notConnected,
-      })
+    if (!keys) throw lockedOut()
     return keys
   }
 
@@ -114,9 +111,9 @@ export function createCourierSessions(
       try {
         return await work({ settings: given, keys, http, now: () => new Date(), tokens }, courier)
       } catch (error) {
-        if (error instanceof ChannelError && error.kind === 'sign-in-expired')
-          await db.asOwner(key.ownerId, (tx) => markCourierAccount(tx, key, 0))
-        throw error
+        if (!(error instanceof ChannelError) || error.kind !== 'sign-in-expired') throw error
+        await db.asOwner(key.ownerId, (tx) => markCourierAccount(tx, key, 0))
+        throw lockedOut(error)
       }
     },
     tryKeys(key, keys, work) {

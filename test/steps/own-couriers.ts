@@ -42,12 +42,13 @@ export async function connectCourier(
   running: TestConsole,
   { ownerId }: Account,
   code: CourierCode,
+  changes: Record<string, string> = {},
 ): Promise<string> {
   const key = { ownerId, courierId: courierIds[code] }
   const account = { accountId: code, label: code, shown: {}, places: [], placeId: null }
   const sealer = createSealer([running.config.secretKey])
   const hookKey = await running.db.asOwner(ownerId, (tx) =>
-    saveCourierAccount(tx, sealer, key, { ...account, keys: keysOf[code] }),
+    saveCourierAccount(tx, sealer, key, { ...account, keys: { ...keysOf[code], ...changes } }),
   )
   const url = `${running.url}/hooks/couriers/${code}/${hookKey}`
   if (couriers.find((one) => one.code === code)?.webhooks) await running.control('webhooks', { url }, code)

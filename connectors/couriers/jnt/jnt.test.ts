@@ -26,7 +26,7 @@ it('connects with the right keys and names the one that is wrong', async () => {
   expect(await connect(bench.session)).toMatchObject({ accountId: 'TEST0001', label: 'TEST0001' })
   for (const [name, value] of Object.entries(keys)) {
     const { kind, fields } = await failureOf(connect(bench.sessionWith({ [name]: `${value}x` })))
-    expect([kind, fields.map(({ field }) => field)]).toEqual(['refused', [name]])
+    expect([kind, fields.map(({ field }) => field)]).toEqual(['sign-in-expired', [name]])
   }
 })
 

@@ -68,7 +68,11 @@ function dataOf(reply: HttpReply): unknown {
   const { code, msg, data } = checkReply('J&T', reply.json(), envelope)
   if (code === '1') return data
   const message = msg || `J&T answered ${code}`
-  throw new ChannelError('refused', message, { channelCode: code, fields: fieldsOf(code, message) })
+  const fields = fieldsOf(code, message)
+  throw new ChannelError(fields.length > 0 ? 'sign-in-expired' : 'refused', message, {
+    channelCode: code,
+    fields,
+  })
 }
 
 /** A wrong customer code or password has no code of its own: the words name it. */

@@ -58,7 +58,7 @@ export function tokenOf(session: CourierSession): Promise<string> {
 function signInFailure(reply: HttpReply): ChannelError {
   const failure = failureOf(reply)
   const names = reply.status === 403 ? ['country'] : ['client_id', 'client_secret']
-  return new ChannelError('refused', failure.message, {
+  return new ChannelError(failure.kind, failure.message, {
     channelCode: `HTTP ${reply.status}`,
     fields: names.map((name) => wrong(name, failure.message)),
   })

@@ -430,4 +430,13 @@ describe('what there is to choose', () => {
       expect([call, refused.status, refused.at('code')]).toEqual([call, 409, 'courier_not_connected'])
     }
   })
+
+  it('says where to connect a courier that locks the account out', async () => {
+    await connectCourier(running, seller, 'ninjavan', { client_secret: 'changed' })
+    const { id } = await sellOnWebStore(running, seller)
+    await confirm(id, { ...withJnt, shipment_id: courierIds.ninjavan })
+    const failed = await untilAction(seller, id, 'failed')
+    const message = 'This courier is not connected. Connect it under Setting › Shipping.'
+    expect(failed.at('data.latest_action.error')).toMatchObject({ code: 'refused', message })
+  })
 })

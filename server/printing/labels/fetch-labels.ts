@@ -112,7 +112,7 @@ function sort(wanted: WantedLabel[], answer: Answer): { report: LabelReport; lat
     const { orderId } = one
     if (result instanceof ChannelError) {
       if (result.kind === 'try-later' || result.kind === 'slow-down') later.push(one)
-      else report.failures.push({ orderId, reason: 'waybill_refused', words: result.message })
+      else report.failures.push({ orderId, reason: 'waybill_refused', words: wordsOf(result) })
     } else if (result?.isReady) {
       const channelPackageId = one.parcel.channelPackageId ?? ''
       report.labels.push({ orderId, channelPackageId, ...result.file })
@@ -122,6 +122,10 @@ function sort(wanted: WantedLabel[], answer: Answer): { report: LabelReport; lat
   }
   return { report, later }
 }
+
+/** The channel's own words about an ended access name no remedy. */
+const wordsOf = ({ kind, message }: ChannelError): string =>
+  kind === 'sign-in-expired' ? 'action_error.sign_in_expired' : message
 
 function isOf(result: LabelResult, parcel: Parcel): boolean {
   return (

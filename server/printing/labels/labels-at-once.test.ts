@@ -88,3 +88,17 @@ it('140 labels of three shops take several calls at a time, and never more than 
     }
   }
 })
+
+it('says of a shop without access that it has to be reconnected, in the language of the reader', async () => {
+  const [id = 0] = await booked('tiktok', 1)
+  await running.control('tokens', { revoke: 'all' }, 'tiktok')
+  const asked = await seller.call('POST /orders/bulk-print', { ids: [id], kind: 'waybill' })
+  const failed = await until('the batch to be done', async () => {
+    const batch = await seller.call(`GET /orders/print-batches/${asked.at<number>('data.id')}`)
+    return batch.at('data.state') === 'done' && batch.at('data.failed')
+  })
+  const message = 'The shop is without access. Reconnect it.'
+  expect(failed).toMatchObject([{ id, reason: 'waybill_refused', message }])
+  const alone = await seller.call(`GET /orders/${id}/print-waybill`)
+  expect([alone.status, alone.at('message')]).toEqual([502, `The channel rejected this: ${message}`])
+})
