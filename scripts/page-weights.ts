@@ -33,7 +33,7 @@ export type PageWeight = { page: string; script: number; style: number; budget: 
 const budgets: Record<string, number> = {
   'auth/': 162,
   'faq/': 202,
-  'mails/': 209.1,
+  'mails/': 209,
   'billing/': 207,
   'reports/': 207,
   'home/': 206,
