@@ -1,4 +1,4 @@
-/** What the sender of a request about the account and its people is told when something in it is wrong: the field and the remedy. */
+/** Wrong requests about the account and its people: the field that is named, and the remedy. */
 import { describe, expect, it } from 'vitest'
 import { leftOut, toldIn } from '../test/steps/changed-requests.ts'
 

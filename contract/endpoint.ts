@@ -176,13 +176,8 @@ function numberList(most: number) {
 }
 
 /** "a,b" or a repeated key: things that were chosen one by one. */
-export function someIds(most: number) {
-  return listOf(z.coerce.number().int().positive().max(Number.MAX_SAFE_INTEGER), most)
-}
-
-/** The same of which at least one is needed. */
-export function oneOrMoreIds(most: number) {
-  return someIds(most).pipe(z.array(z.number()).min(1))
+export function someIds(most: number, least = 0) {
+  return listOf(z.coerce.number().int().positive().max(Number.MAX_SAFE_INTEGER), most, least)
 }
 
 /** A figure in a query. `total_order_max=` asks for nothing, and not for 0. */
@@ -194,11 +189,12 @@ export function figureIn<T extends z.ZodType>(figure: T) {
 export const flagFilter = figureIn(z.coerce.number().int().min(0).max(1).optional())
 
 /** Lists come as comma strings or repeated keys. What is said twice counts once. */
-export function listOf<T extends z.ZodType>(member: T, most = 200) {
+export function listOf<T extends z.ZodType>(member: T, most = 200, least = 0) {
   return z.preprocess(
     (value) => (value === undefined ? undefined : [value].flat().flatMap(split)),
     z
       .array(member)
+      .min(least)
       .max(most)
       .transform((members) => [...new Set(members)]),
   )

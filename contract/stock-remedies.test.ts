@@ -1,4 +1,4 @@
-/** What the sender of a request about stock, SKUs, customers and papers is told when something in it is wrong: the field and the remedy. */
+/** Wrong requests about stock, SKUs, customers and papers: the field that is named, and the remedy. */
 import { describe, expect, it } from 'vitest'
 import { leftOut, toldIn } from '../test/steps/changed-requests.ts'
 

@@ -58,7 +58,7 @@ export function queryAs(name: string, changes: Changes): unknown {
   return endpointOf(name)?.query?.parse(changed(queries[name] ?? {}, changes))
 }
 
-/** What the sender of a body is told, field by field. */
+/** Texts that answer a body, field by field. */
 export function toldIn(name: string, changes: Changes): Record<string, string> {
   const sent = changed(bodies[name] ?? {}, changes)
   const parsed = endpointOf(name)?.body?.safeParse(sent, { reportInput: true })
@@ -72,7 +72,7 @@ function sentTo(name: string, search: string): object {
   return { ...Object.fromEntries(needed), ...sent }
 }
 
-/** What the sender of an address is told. */
+/** Texts that answer an address. */
 export function toldAt(name: string, search: string): Record<string, string> {
   const sent = sentTo(name, search)
   const parsed = endpointOf(name)?.query?.safeParse(sent, { reportInput: true })
@@ -82,9 +82,4 @@ export function toldAt(name: string, search: string): Record<string, string> {
 /** The values that a route gets from an address. */
 export function readAt(name: string, search: string): unknown {
   return endpointOf(name)?.query?.parse(sentTo(name, search))
-}
-
-/** An answer after its way through JSON, as the contract reads it. */
-export function answerAs(name: string, answer: unknown): unknown {
-  return endpointOf(name)?.reply.parse(JSON.parse(JSON.stringify(answer)))
 }
