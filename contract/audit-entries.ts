@@ -1,14 +1,14 @@
 import { z } from 'zod'
 import { auditActions, auditSubjects, chainFaults } from '../model/audit.ts'
 import { exportFormats } from '../model/export.ts'
-import { channelText, day, endpoints, id, instant, item, listOf } from './endpoint.ts'
+import { channelText, day, endpoints, figureIn, id, instant, item, listOf } from './endpoint.ts'
 import { exportRequested } from './exports.ts'
 
 const filters = {
   user_id: z.coerce.number().int().positive().max(Number.MAX_SAFE_INTEGER).optional(),
   action: listOf(z.enum(auditActions)).optional().describe('Comma list; none means all.'),
   target_type: z.enum(auditSubjects).optional(),
-  target_id: z.coerce.number().int().min(0).max(Number.MAX_SAFE_INTEGER).optional(),
+  target_id: figureIn(z.coerce.number().int().min(0).max(Number.MAX_SAFE_INTEGER).optional()),
   keyword: channelText(0, 255)
     .optional()
     .describe('Part of the name of what it was done to, such as the number of an order.'),

@@ -1,6 +1,6 @@
 /** Categories, attributes and brands: what channels ask of new listings. Source of the shapes: specification, section 7. */
 import { z } from 'zod'
-import { channelText, endpoints, id, instant, item, page, paging } from './endpoint.ts'
+import { channelText, endpoints, id, instant, item, page, paging, someIds } from './endpoint.ts'
 
 const shopId = z.coerce.number().int().positive().max(Number.MAX_SAFE_INTEGER)
 const channelId = channelText(1, 100)
@@ -169,10 +169,9 @@ export const categoriesCalls = endpoints({
   'GET /categories/tiktok': {
     ...ofShop,
     query: z.strictObject({
-      shop_ids: z
-        .string()
-        .regex(/^\d{1,16}(,\d{1,16})*$/)
-        .describe('Categories that all of them have; one that any of them may not list in is disabled.'),
+      shop_ids: someIds(999, 1).describe(
+        'Categories that all of them have; one that any of them may not list in is disabled.',
+      ),
       lang,
       ...branch,
     }),

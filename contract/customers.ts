@@ -7,7 +7,9 @@ import {
   codeList,
   comparedIn,
   cursor,
+  day,
   endpoints,
+  figureIn,
   id,
   idList,
   idParam,
@@ -21,9 +23,8 @@ import {
 } from './endpoint.ts'
 import { money, orderBrief } from './order-brief.ts'
 
-const day = z.iso.date()
-const amount = z.coerce.number().min(0).max(1_000_000_000_000)
-const count = z.coerce.number().int().min(0).max(1_000_000_000)
+const amount = figureIn(z.coerce.number().min(0).max(1_000_000_000_000).optional())
+const count = figureIn(z.coerce.number().int().min(0).max(1_000_000_000).optional())
 
 const filters = {
   keyword: z
@@ -44,10 +45,10 @@ const filters = {
   first_sold_to: day.optional(),
   sold_from: day.optional().describe('A sale on this day or later, in the same shops; with sold_to.'),
   sold_to: day.optional(),
-  total_price_min: amount.optional(),
-  total_price_max: amount.optional(),
-  total_order_min: count.optional(),
-  total_order_max: count.optional(),
+  total_price_min: amount,
+  total_price_max: amount,
+  total_order_min: count,
+  total_order_max: count,
   shortlist_id: z.coerce.number().int().positive().max(Number.MAX_SAFE_INTEGER).optional(),
 }
 
@@ -244,7 +245,7 @@ export const customers = endpoints({
         .string()
         .trim()
         .max(1_000)
-        .regex(/^[^\0]*$/),
+        .regex(/^[^\0\p{Cs}]*$/u),
       updated_at: readVersion.describe(
         '`note_updated_at` as it was read: refused with `changed_by_other` if somebody has changed the note since.',
       ),

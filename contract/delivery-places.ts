@@ -159,7 +159,7 @@ export const deliveryPlaces = endpoints({
         otp: z
           .string()
           .trim()
-          .regex(/^\d{4,8}$/),
+          .regex(/^\d{4,8}$/, { error: 'field.otp_wrong' }),
         token,
         store_id: storeId.optional(),
         address: text(255).optional(),

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { shipmentTypes, transportations } from '../model/delivery.ts'
 import { courierId } from './deliveries.ts'
+import { courierQuery } from './shipments.ts'
 import { channelText, endpoints, flag, id, item, readVersion, version } from './endpoint.ts'
 
 const centimetres = z.int().min(1).max(300)
@@ -60,7 +61,7 @@ export const deliverySettings = endpoints({
   'GET /settings/delivery': {
     summary: 'What a booking with a courier takes when nobody says otherwise.',
     access: 'orders.view',
-    query: z.strictObject({ shipment_id: z.coerce.number().int().min(0).max(99) }),
+    query: z.strictObject({ shipment_id: courierQuery }),
     reply: item(defaults),
   },
   'PUT /settings/delivery': {

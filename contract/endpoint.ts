@@ -176,22 +176,25 @@ function numberList(most: number) {
 }
 
 /** "a,b" or a repeated key: things that were chosen one by one. */
-export function someIds(most: number) {
-  return listOf(z.coerce.number().int().positive().max(Number.MAX_SAFE_INTEGER), most)
+export function someIds(most: number, least = 0) {
+  return listOf(z.coerce.number().int().positive().max(Number.MAX_SAFE_INTEGER), most, least)
+}
+
+/** A figure in a query. `total_order_max=` asks for nothing, and not for 0. */
+export function figureIn<T extends z.ZodType>(figure: T) {
+  return z.preprocess((value) => (value === '' ? undefined : value), figure)
 }
 
 /** 0 or 1 as a filter; `is_star=` asks for nothing. */
-export const flagFilter = z.preprocess(
-  (value) => (value === '' ? undefined : value),
-  z.coerce.number().int().min(0).max(1).optional(),
-)
+export const flagFilter = figureIn(z.coerce.number().int().min(0).max(1).optional())
 
 /** Lists come as comma strings or repeated keys. What is said twice counts once. */
-export function listOf<T extends z.ZodType>(member: T, most = 200) {
+export function listOf<T extends z.ZodType>(member: T, most = 200, least = 0) {
   return z.preprocess(
-    (value) => (Array.isArray(value) ? value.flatMap(split) : split(value)),
+    (value) => (value === undefined ? undefined : [value].flat().flatMap(split)),
     z
       .array(member)
+      .min(least)
       .max(most)
       .transform((members) => [...new Set(members)]),
   )
@@ -228,11 +231,24 @@ export const cursor = {
     ),
 }
 
+const isUsualYear = (text: string) => text >= '1900-01-01' && text <= '2999-12-31T24'
+
 /** A calendar day in the account's time zone, of a year that calendars agree on. */
 export const day = z.iso
   .date()
-  .refine((text) => text >= '1900-01-01' && text <= '2999-12-31', { error: 'field.day_range' })
+  .refine(isUsualYear, { error: 'field.day_range' })
   .describe('YYYY-MM-DD, from 1900 to 2999.')
+
+/** An instant in a request, of a year that the store knows as well. */
+export const writtenInstant = z.iso
+  .datetime({ offset: true })
+  .refine(isUsualYear, { error: 'field.day_range' })
+  .describe('ISO 8601, from 1900 to 2999.')
+
+export const countryCode = z
+  .string()
+  .regex(/^[A-Z]{2}$/, { error: 'field.country_capitals' })
+  .describe('ISO 3166-1, two letters.')
 
 /** Text of the channel's making: no control characters and no halves of characters, which the store refuses. */
 export function channelText(shortest: number, longest: number) {

@@ -9,6 +9,7 @@ const written = z.strictObject({
   from: day.describe('The first day of the account that it is for. It is in force until that of the next.'),
   rate: z
     .string()
+    .trim()
     .regex(/^\d{1,9}(\.\d{1,12})?$/, { error: 'field.exchange_rate' })
     .refine((text) => /[1-9]/.test(text), { error: 'field.exchange_rate' })
     .describe('What one unit is worth in the reporting currency: "0.000168". Text, as it is exact.'),

@@ -12,6 +12,7 @@ import {
   item,
   noContent,
   readVersion,
+  writtenInstant,
 } from './endpoint.ts'
 import { money } from './order-brief.ts'
 
@@ -66,8 +67,8 @@ export const newPrice = z.number().positive().max(1_000_000_000)
 
 export const newSpecialPrice = z.strictObject({
   price: newPrice,
-  from: z.iso.datetime({ offset: true }),
-  to: z.iso.datetime({ offset: true }),
+  from: writtenInstant,
+  to: writtenInstant,
 })
 
 /** D-17: pixels, in both directions. */

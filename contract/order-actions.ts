@@ -3,7 +3,18 @@ import { cancelReasonCodes } from '../model/cancel-reason.ts'
 import { mostAtOnce, actionKinds } from '../model/order-action.ts'
 import { returnActionKinds } from '../model/return-action.ts'
 import { bookingFields, courierQuery, ownInfo, parcelNumber, parcelQuery, placeFields } from './shipments.ts'
-import { channelText, day, endpoints, flag, id, idParam, instant, item, someIds } from './endpoint.ts'
+import {
+  channelText,
+  day,
+  endpoints,
+  figureIn,
+  flag,
+  id,
+  idParam,
+  instant,
+  item,
+  someIds,
+} from './endpoint.ts'
 
 export const modes = z.enum(['pickup', 'dropoff', 'self', 'channel'])
 const channelId = channelText(1, 200).nullable().default(null)
@@ -174,7 +185,7 @@ export const orderActions = endpoints({
     access: 'orders.confirm',
     params: idParam,
     query: z.strictObject({
-      shipment_id: courierQuery.optional(),
+      shipment_id: figureIn(courierQuery.optional()),
       parcel: z.coerce.number().int().min(1).max(99).optional(),
       ...placeFields,
       ...parcelQuery,

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { plainPhone } from '../model/half-width.ts'
-import { channelText } from './endpoint.ts'
+import { channelText, countryCode, writtenInstant } from './endpoint.ts'
 
 export const optionalText = (longest: number) =>
   channelText(0, longest)
@@ -27,10 +27,7 @@ export const addressDraft = z.strictObject({
   city: optionalText(120),
   province: optionalText(120),
   postcode: optionalText(20),
-  country: z
-    .string()
-    .regex(/^[A-Z]{2}$/)
-    .describe('ISO 3166.'),
+  country: countryCode,
 })
 
 /** Delivery address of an order, as far as its reader may see it. */
@@ -65,8 +62,7 @@ export const orderEdit = z
       .describe(
         "The owner's courier that it shall go with, unless confirming names another. Null: the shop's.",
       ),
-    updated_at: z.iso
-      .datetime({ offset: true })
+    updated_at: writtenInstant
       .optional()
       .describe(
         'Of the order as it was read: should it have changed since, nothing is changed and 409 says by whom.',

@@ -64,7 +64,7 @@ export const orderScans = endpoints({
     summary:
       'The order behind a scanned code, tracking number or package id; refused when it is not to leave now.',
     access: 'orders.view',
-    query: z.strictObject({ code: channelText(1, 100) }),
+    query: z.strictObject({ code: z.string().trim().pipe(channelText(1, 100)) }),
     reply: item(scannedOrder),
     errors: ['order_action_refused'],
   },

@@ -1,7 +1,19 @@
 import { z } from 'zod'
 import { mostAtOnce } from '../model/order-action.ts'
 import { orientations, paperSizes, printFailures, printKinds, waybillParts } from '../model/printing.ts'
-import { channelText, endpoints, file, id, idParam, instant, item, readVersion, version } from './endpoint.ts'
+import {
+  channelText,
+  endpoints,
+  figureIn,
+  file,
+  id,
+  idParam,
+  instant,
+  item,
+  readVersion,
+  someIds,
+  version,
+} from './endpoint.ts'
 
 const batch = z.object({
   id,
@@ -74,7 +86,7 @@ export const printTemplate = z.strictObject({
   header: simpleMarkup,
   footer: simpleMarkup,
   logo: channelText(0, 400_000)
-    .regex(/^data:image\/(png|jpeg);base64,[A-Za-z0-9+/=]+$/)
+    .regex(/^data:image\/(png|jpeg);base64,[A-Za-z0-9+/=]+$/, { error: 'field.image_type' })
     .nullable()
     .describe('PNG or JPEG as a data: address.'),
 })
@@ -118,17 +130,10 @@ export const printing = endpoints({
     whenPlanEnded: 'refused',
     params: idParam,
     query: z.strictObject({
-      shipment_id: z.coerce
-        .number()
-        .int()
-        .min(0)
-        .max(99)
-        .optional()
-        .describe('The courier whose waybill is wanted: refused where another one has the parcel.'),
-      ids: z
-        .string()
-        .regex(new RegExp(String.raw`^\d{1,15}(,\d{1,15}){0,${mostAtOnce - 1}}$`))
-        .transform((text) => [...new Set(text.split(',').map(Number))])
+      shipment_id: figureIn(z.coerce.number().int().min(0).max(99).optional()).describe(
+        'The courier whose waybill is wanted: refused where another one has the parcel.',
+      ),
+      ids: someIds(mostAtOnce)
         .optional()
         .describe(
           'Several orders, by commas, this one among them or not: one file of all of their waybills.',

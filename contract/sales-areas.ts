@@ -3,6 +3,7 @@ import { isSame } from '../model/sales-area.ts'
 import {
   changesSomething,
   channelText,
+  countryCode,
   done,
   endpoints,
   id,
@@ -38,7 +39,7 @@ const salesArea = z.object({
 const isEachOnce = (ids: number[]) => new Set(ids).size === ids.length
 
 const region = z.strictObject({
-  country: z.string().regex(/^[A-Z]{2}$/),
+  country: countryCode,
   province: z.string().trim().pipe(channelText(0, 100)).nullable().optional(),
 })
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { bookingFieldNames, shipmentTypes, transportations } from '../model/delivery.ts'
 import { selfStatuses } from '../model/self-delivery.ts'
-import { channelText, day, endpoints, flag, id, idParam, instant, item } from './endpoint.ts'
+import { channelText, day, endpoints, figureIn, flag, id, idParam, instant, item } from './endpoint.ts'
 
 const hour = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, { error: 'field.hour' })
 const size = z.number().min(0.1).max(200)
@@ -86,7 +86,8 @@ export const bookingFields = {
 }
 
 /** Number of a courier in a query. */
-export const courierQuery = z.coerce.number().int().min(0).max(99)
+/** Left blank it is none, and not 0, which is self delivery. */
+export const courierQuery = figureIn(z.coerce.number().int().min(0).max(99))
 
 const slots = z.array(
   z.object({

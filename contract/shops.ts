@@ -164,10 +164,11 @@ const shopSettings = z
   .refine(changesBeyondConfirming, { error: 'field.nothing_to_change' })
 
 /** Copied out of the shop's settings: printable, and without the spaces that come along. */
-const shopKey = z
-  .string()
-  .trim()
-  .refine((text) => /^[!-~]{1,255}$/.test(text), { error: 'field.shop_key' })
+const copied = (error: string) =>
+  z
+    .string()
+    .trim()
+    .refine((text) => /^[!-~]{1,255}$/.test(text), { error })
 
 const shopAddress = z
   .string()
@@ -240,7 +241,7 @@ export const shops = endpoints({
       platform_id: z.coerce.number().int().positive(),
       region: z
         .string()
-        .regex(/^[A-Za-z]{2}$/)
+        .regex(/^[A-Za-z]{2}$/, { error: 'field.country_capitals' })
         .transform((code) => code.toUpperCase())
         .optional()
         .describe(
@@ -286,9 +287,11 @@ export const shops = endpoints({
       platform_id: id,
       name: shopName,
       platform_url: shopAddress,
-      api_key: shopKey,
-      api_secret: shopKey.optional(),
-      location_id: shopKey.optional().describe('Of a point of sale with several places: the one that sells.'),
+      api_key: copied('field.shop_key'),
+      api_secret: copied('field.secret_refused').optional(),
+      location_id: copied('field.location_unknown')
+        .optional()
+        .describe('Of a point of sale with several places: the one that sells.'),
       customers_to_send: customersToSend
         .optional()
         .describe('Of a CRM: the customers of the other shops that it is sent; left out: none.'),

@@ -14,7 +14,7 @@ const text = (most: number) =>
     .max(most)
     .regex(/^[^\0\p{Cs}]*$/u)
 const figure = z.number().min(0).max(1_000_000_000).nullable()
-const dateTime = z.string().regex(/^(?:\d{4}-\d\d-\d\d \d\d:\d\d)?$/)
+const dateTime = z.string().regex(/^(?:\d{4}-\d\d-\d\d \d\d:\d\d)?$/, { error: 'field.plain_moment' })
 
 const image = z.strictObject({
   image_id: text(255)

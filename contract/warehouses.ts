@@ -2,6 +2,7 @@ import { z } from 'zod'
 import {
   changesSomething,
   channelText,
+  countryCode,
   done,
   endpoints,
   flag,
@@ -57,12 +58,7 @@ const address = z
     district: text(100).optional(),
     province: text(100).optional(),
     postcode: text(20).optional(),
-    country: z
-      .string()
-      .regex(/^[A-Z]{2}$/)
-      .nullable()
-      .optional()
-      .describe('ISO 3166-1, two letters.'),
+    country: countryCode.nullable().optional(),
   })
   .nullable()
 

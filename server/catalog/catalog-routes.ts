@@ -46,7 +46,7 @@ export function catalogRoutes(serve: Serve, { db, catalog, channels }: WebContex
     serve(name, ({ query, session, language }) => branchOf(query.shop_id, query, session, language))
 
   serve('GET /categories/tiktok', ({ query, session, language }) =>
-    branchOfAll([...new Set(query.shop_ids.split(',').map(Number))], query, session, language),
+    branchOfAll(query.shop_ids, query, session, language),
   )
 
   for (const name of ['GET /categories/category-mapping', 'GET /category-mapping'] as const)

@@ -14,6 +14,16 @@ const schema = z.object({
   text: z.string().regex(/^[^\p{Cc}\p{Cs}]*$/u),
   one: z.union([z.string(), z.number().max(5)]),
   step: z.number().multipleOf(5),
+  hour: z.string().regex(/^\d\d:\d\d$/, { error: 'field.hour' }),
+  lines: z.string().regex(/^[^\0\p{Cs}]*$/u),
+  number: z.union([z.int(), z.string().regex(/^\d{1,9}$/)]),
+  rules: z.array(
+    z.discriminatedUnion('of', [
+      z.object({ of: z.literal('a'), size: z.int() }),
+      z.object({ of: z.literal('b') }),
+    ]),
+  ),
+  state: z.union([z.literal(''), z.literal(0), z.literal(1)]),
   isOn: z.boolean(),
 })
 const good = {
@@ -27,6 +37,11 @@ const good = {
   text: 'a',
   one: 'a',
   step: 5,
+  hour: '09:30',
+  lines: 'a',
+  number: 1,
+  rules: [{ of: 'b' }],
+  state: 1,
   isOn: true,
 }
 
@@ -55,6 +70,14 @@ it.each([
   [{ text: 'a\nb' }, 'Remove line breaks and hidden characters'],
   [{ one: 9 }, 'Enter 5 or less'],
   [{ step: 7 }, 'Enter a multiple of 5'],
+  [{ hour: '9:30' }, 'Enter a time such as 09:30'],
+  [{ hour: '' }, 'Field cannot be left blank'],
+  [{ lines: 'a\u0000' }, 'Remove hidden characters'],
+  [{ number: 'one' }, 'Enter a whole number'],
+  [{ rules: [{ of: 'c' }] }, 'Use one of these: a, b'],
+  [{ rules: [{}] }, 'Field cannot be left blank'],
+  [{ state: 2 }, 'Use one of these: 0, 1'],
+  [{ page: '' }, 'Field cannot be left blank'],
   [{ isOn: 'yes' }, 'Send true or false'],
 ])('%j is told as %s', (change, text) => {
   expect(Object.values(told(change))).toEqual([text])
@@ -62,6 +85,12 @@ it.each([
 
 it('tells an entry of a list that is no whole number', () => {
   expect(told({ ids: [1, 1.5] })).toEqual({ 'ids.1': 'Enter a whole number' })
+})
+
+it('names the place inside a list that may have two forms', () => {
+  const forms = z.object({ lines: z.union([z.literal('all'), z.array(z.object({ id: z.int() }))]) })
+  const issues = forms.safeParse({ lines: [{ id: 1 }, {}] }, { reportInput: true }).error?.issues ?? []
+  expect(invalidFields('en', issues)).toEqual({ 'lines.1.id': 'Field cannot be left blank' })
 })
 
 it.each(Object.keys(languages) as Language[])('has words of its own for all of them in %s', (language) => {

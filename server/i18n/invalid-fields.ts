@@ -17,7 +17,7 @@ export function invalidFields(
   query: object = {},
 ): Record<string, string> {
   const fields = new Map<string, string>()
-  for (const issue of issues) {
+  for (const issue of issues.map(insideUnion)) {
     const names = issue.code === 'unrecognized_keys' ? issue.keys : [undefined]
     for (const name of names) {
       if (fields.size === mostFields) return Object.fromEntries(fields)
@@ -38,7 +38,7 @@ function messageOf(issue: z.core.$ZodIssue, query: object): Message {
     case 'invalid_type':
       return isMissing(issue, query) ? ['field.required'] : [typeKeys[issue.expected] ?? 'field.not_format']
     case 'too_small':
-      return tooSmall(issue)
+      return isBlank(issue, query) ? ['field.required'] : tooSmall(issue)
     case 'too_big':
       return tooBig(issue)
     case 'not_multiple_of':
@@ -75,11 +75,16 @@ const typeKeys: Record<string, string> = {
   date: 'field.not_moment',
 }
 
-function isMissing({ input, path }: z.core.$ZodIssue, query: object): boolean {
+function isMissing(issue: z.core.$ZodIssue, query: object): boolean {
+  const { input, path } = issue
   if (input === undefined || input === null) return true
   if (!Number.isNaN(input) || path.length !== 1) return false
-  const sent: unknown = (query as Record<PropertyKey, unknown>)[path[0] ?? '']
-  return sent === undefined || sent === ''
+  return (query as Record<PropertyKey, unknown>)[path[0] ?? ''] === undefined || isBlank(issue, query)
+}
+
+/** `segment_id=` in an address, which is read as 0. */
+function isBlank({ path }: z.core.$ZodIssue, query: object): boolean {
+  return path.length === 1 && (query as Record<PropertyKey, unknown>)[path[0] ?? ''] === ''
 }
 
 function tooSmall({ origin, minimum, inclusive, input }: z.core.$ZodIssueTooSmall): Message {
@@ -108,25 +113,46 @@ const formatKeys: Record<string, string> = {
   time: 'field.time_of_day',
 }
 
-function formatOf({ format, input, pattern }: z.core.$ZodIssueInvalidStringFormat): Message {
+function formatOf({ format, input, pattern, message }: z.core.$ZodIssueInvalidStringFormat): Message {
   const known = formatKeys[format]
   if (known) return [known]
   if (input === '') return ['field.required']
-  return [pattern?.includes('\\p{Cc}') ? 'field.no_control' : 'field.not_format']
+  if (message.startsWith('field.')) return [message]
+  if (pattern && onlyDigits.test(pattern)) return ['field.not_whole']
+  if (!pattern?.includes('\\p{Cs}')) return ['field.not_format']
+  return [takesLines.test(pattern) ? 'field.no_hidden' : 'field.no_control']
 }
+
+/** Ids that are given as texts, and texts of several lines. */
+const onlyDigits = /^\/\^(?:\[1-9\])?\\d\{[\d,]+\}\$\/$/
+const takesLines = /\\n|\\0/
 
 const mostNamed = 12
 
 function oneOf(values: readonly unknown[]): Message {
-  return values.length <= mostNamed
-    ? ['field.not_one_of', { values: values.map(String).join(', ') }]
+  const named = values.map(String).filter((value) => value !== '')
+  return named.length <= mostNamed
+    ? ['field.not_one_of', { values: named.join(', ') }]
     : ['field.not_in_list']
 }
 
+/** The issue in the one branch that took the value itself, at the place inside it that is wrong. */
+function insideUnion(issue: z.core.$ZodIssue): z.core.$ZodIssue {
+  if (issue.code !== 'invalid_union') return issue
+  const inside = issue.errors.flat().find(({ path }) => path.length > 0)
+  return inside ? insideUnion({ ...inside, path: [...issue.path, ...inside.path] }) : issue
+}
+
 /** The branch that came furthest tells what is wrong: a value of the wrong type says nothing about its limits. */
-function unionOf({ errors, input }: z.core.$ZodIssueInvalidUnion, query: object): Message {
+function unionOf(union: z.core.$ZodIssueInvalidUnion, query: object): Message {
+  const { errors, input } = union
   if (input === undefined || input === null) return ['field.required']
+  const { discriminator: kind, options } = union as { discriminator?: string; options?: unknown[] }
+  if (kind !== undefined && options)
+    return (input as Record<string, unknown>)[kind] ? oneOf(options) : ['field.required']
   const inner = errors.flat()
+  if (inner.every((each) => each.code === 'invalid_value'))
+    return oneOf(inner.flatMap((each) => (each.code === 'invalid_value' ? each.values : [])))
   const issue = inner.find(({ code }) => code !== 'invalid_type') ?? inner[0]
   return issue ? messageOf(issue, query) : ['field.not_format']
 }

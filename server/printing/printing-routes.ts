@@ -70,7 +70,7 @@ export function printingRoutes(serve: Serve, { db }: ServerContext, makers: Labe
   })
 
   serve('GET /orders/{id}/print-waybill', async ({ params, query, session, language, translate }) => {
-    if (query.ids) return { data: await batchOf(session, query.ids, language, translate) }
+    if (query.ids?.length) return { data: await batchOf(session, query.ids, language, translate) }
     const order = await getOrder(session, params.id)
     const { shipment_id: courierId } = query
     if (courierId !== undefined && !(await isWith(session.ownerId, order, courierId)))

@@ -1,6 +1,8 @@
 /** Requests of the right form with one value changed, and the fields that the contract refuses them with. */
 import type { Endpoint } from '../../contract/endpoint.ts'
 import { allEndpoints } from '../../contract/endpoints.ts'
+import { readQuery } from '../../server/http/read-query.ts'
+import { invalidFields } from '../../server/i18n/invalid-fields.ts'
 import { bodies, queries } from './sample-requests.ts'
 
 /** By their paths: `lines.0.price`. */
@@ -54,4 +56,30 @@ export function bodyAs(name: string, changes: Changes): unknown {
 /** A query as the server reads it. */
 export function queryAs(name: string, changes: Changes): unknown {
   return endpointOf(name)?.query?.parse(changed(queries[name] ?? {}, changes))
+}
+
+/** Texts that answer a body, field by field. */
+export function toldIn(name: string, changes: Changes): Record<string, string> {
+  const sent = changed(bodies[name] ?? {}, changes)
+  const parsed = endpointOf(name)?.body?.safeParse(sent, { reportInput: true })
+  return parsed ? invalidFields('en', parsed.error?.issues ?? []) : { endpoint: 'no such request' }
+}
+
+/** The query of an address, with what the endpoint needs beside it, as the server parses it. */
+function sentTo(name: string, search: string): object {
+  const sent = readQuery(search)
+  const needed = Object.entries(queries[name] ?? {}).filter(([key]) => !(key in sent))
+  return { ...Object.fromEntries(needed), ...sent }
+}
+
+/** Texts that answer an address. */
+export function toldAt(name: string, search: string): Record<string, string> {
+  const sent = sentTo(name, search)
+  const parsed = endpointOf(name)?.query?.safeParse(sent, { reportInput: true })
+  return parsed ? invalidFields('en', parsed.error?.issues ?? [], sent) : { endpoint: 'no such request' }
+}
+
+/** The values that a route gets from an address. */
+export function readAt(name: string, search: string): unknown {
+  return endpointOf(name)?.query?.parse(sentTo(name, search))
 }
