@@ -103,11 +103,11 @@ describe('orders that are made up', () => {
 
   it('have mostly ended when they are old, and mostly wait for the seller when they are of today', () => {
     const isOpen = ({ status }: (typeof orders)[number]) => !/delivered|canceled|returned|failed/.test(status)
-    const young = Array.from({ length: 400 }, (_, at) =>
+    const recent = Array.from({ length: 400 }, (_, at) =>
       makeOrder({ ...series, count: 400_000 }, 399_600 + at),
     )
     expect(orders.slice(0, 3000).filter(isOpen).length).toBeLessThan(30)
-    expect(young.filter(isOpen).length).toBeGreaterThan(300)
+    expect(recent.filter(isOpen).length).toBeGreaterThan(300)
   })
 
   it('are shared out among the shops by their weights', () => {

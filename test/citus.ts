@@ -1,7 +1,8 @@
 /**
  * The tests on a Citus cluster: CITUS_URL is a superuser's address of its coordinator, in a database that knows the workers, such as
  * `postgres://postgres@127.0.0.1:5432/postgres`. Coordinator and workers must let the superuser and `seller_console` in from here and
- * from each other without a password, and is best a cluster for tests alone. Every database is made on each of them.
+ * from each other without a password, and is best a cluster for tests alone. Every database is made on each of them, with a
+ * worker process of Citus's own that finds its deadlocks: `max_worker_processes = 400`, or tests wait for ever.
  */
 import { Client } from 'pg'
 import { at } from './test-database.ts'
