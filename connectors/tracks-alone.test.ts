@@ -161,7 +161,7 @@ test.each(trackings.map((one) => [one[0], one] as const))(
 test.each([
   ['GHN', { code: 400, message: 'No such store' }],
   ['GDEX for corporate accounts', { s: 'failed', e: 'No such store' }],
-  ['J&T', { code: '145003010', msg: 'No such store' }],
+  ['J&T', { code: '145003050', msg: 'No such store' }],
 ])('%s: a refusal that holds nothing but its words is told in them', async (name, body) => {
   const tracking = trackings.find(([title]) => title.startsWith(name))!
   await using channel = await startRecordedChannel(() => ({ body }))
