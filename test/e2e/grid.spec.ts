@@ -72,6 +72,7 @@ test('prices of chosen products change by a rule, and in the grid by typing and 
   await expectWellMade(page)
 
   // Arrows go from cell to cell, with Shift they select, and what is selected is copied as a spreadsheet reads it.
+  for (const at of [1, 2]) await expect(priceCell(page, at)).toHaveText(/^\d+,\d\d$/)
   const shown = [await priceCell(page, 1).innerText(), await priceCell(page, 2).innerText()]
   await priceCell(page, 0).click()
   await page.keyboard.press('ArrowDown')

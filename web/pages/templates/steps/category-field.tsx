@@ -29,10 +29,11 @@ export function CategoryField({ shopId, chosen, name, error, onChoose }: Props) 
   const id = useId()
   const [isOpen, setOpen] = useState(chosen === '')
   const [shown, setShown] = useState(chosen)
+  const [chosenHere, setChosenHere] = useState(chosen)
   if (shown !== chosen) {
-    // Chosen from outside, as a suggestion is.
     setShown(chosen)
-    setOpen(chosen === '')
+    // Chosen from outside, as a suggestion is. What was chosen here may come after the list was opened once more.
+    if (chosen !== chosenHere || shown === '') setOpen(chosen === '')
   }
   const [typed, setTyped] = useState('')
   const keyword = useSettled(typed.trim(), typingMs)
@@ -45,6 +46,7 @@ export function CategoryField({ shopId, chosen, name, error, onChoose }: Props) 
   }, [isOpen])
   function choose(category: Category) {
     setOpen(false)
+    setChosenHere(String(category.id))
     onChoose(category)
   }
   return (
