@@ -1,4 +1,5 @@
 /** Requests of the right form with one value changed, and the fields that the contract refuses them with. */
+import { describe, expect, it } from 'vitest'
 import type { Endpoint } from '../../contract/endpoint.ts'
 import { allEndpoints } from '../../contract/endpoints.ts'
 import { readQuery } from '../../server/http/read-query.ts'
@@ -63,6 +64,23 @@ export function toldIn(name: string, changes: Changes): Record<string, string> {
   const sent = changed(bodies[name] ?? {}, changes)
   const parsed = endpointOf(name)?.body?.safeParse(sent, { reportInput: true })
   return parsed ? invalidFields('en', parsed.error?.issues ?? []) : { endpoint: 'no such request' }
+}
+
+/**
+ * A test for each wrong value of a field: what is told, and at which field where that is another one.
+ *
+ * @param rows field, value, text, field of the text
+ */
+export function describeRefusals(
+  title: string,
+  name: string,
+  rows: [field: string, value: unknown, told: string, named?: string][],
+): void {
+  describe(title, () => {
+    it.each(rows)('%s: %j is refused at %s', (field, value, told, named = field) => {
+      expect(toldIn(name, { [field]: value })).toEqual({ [named]: told })
+    })
+  })
 }
 
 /** The query of an address, with what the endpoint needs beside it, as the server parses it. */
