@@ -59,7 +59,9 @@ function hasEngine(): boolean {
 function buildImage(): Image {
   say('Building the image with Docker')
   const tag = 'seller-console-test'
-  execFileSync('docker', ['build', '-t', tag, root], { stdio: 'inherit' })
+  // The Dockerfile names the platform of the builder, which the builder of Docker before 23 does not know.
+  const env = { ...process.env, DOCKER_BUILDKIT: '1' }
+  execFileSync('docker', ['build', '-t', tag, root], { stdio: 'inherit', env })
   return {
     start(environment) {
       const name = `${tag}-${process.pid}`
