@@ -36,7 +36,7 @@ const budgets: Record<string, number> = {
   'mails/': 209,
   'billing/': 207,
   'reports/': 207,
-  'home/': 206,
+  'home/': 207,
   'staff/': 209,
   'warehouses/': 211,
   'shops/': 216,

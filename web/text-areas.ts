@@ -42,6 +42,8 @@ export const textAreas = {
     'setup.doneTitle',
     'shell',
     'shop.auth',
+    'shopSettings.close',
+    'shopSettings.closeTitle',
     'shopSettings.leave',
     'shopSettings.leaveTitle',
     'sync',

@@ -38,7 +38,7 @@ test('a customer is filtered for, opened, noted, and leads to the orders', async
   const note = drawer.getByRole('textbox', { name: 'Note' })
   await note.fill('Wants gift wrap')
   await expectWellMade(page)
-  const leaving = page.getByRole('dialog', { name: 'Leave without saving?' })
+  const leaving = page.getByRole('dialog', { name: 'Close without saving?' })
   for (const leave of [
     () => page.keyboard.press('Escape'),
     () => drawer.getByRole('button', { name: 'Close' }).click(),

@@ -234,11 +234,11 @@ test('one price goes to the listings of three shops, waits, is undone, refused a
   await expectWellMade(page)
   await question.getByRole('button', { name: 'Back' }).click()
   await page.keyboard.press('Escape')
-  const leave = page.getByRole('dialog', { name: 'Leave without saving?' })
+  const leave = page.getByRole('dialog', { name: 'Close without saving?' })
   await leave.getByRole('button', { name: 'Cancel' }).click()
   await expect(dialog.getByRole('textbox').first()).toHaveValue('3,65')
   await page.keyboard.press('Escape')
-  await leave.getByRole('button', { name: 'Leave page' }).click()
+  await leave.getByRole('button', { name: 'Discard changes' }).click()
   await expect(dialog).toBeHidden()
   await drawer.getByRole('button', { name: 'Close' }).click()
 

@@ -114,7 +114,7 @@ test('a buyer of a web store is told of a delay in the owner’s words', async (
   await expect(dialog.getByLabel('Text')).toHaveValue('It comes on Thursday. Sorry.')
   // Escape does not throw away what was typed.
   await page.keyboard.press('Escape')
-  const leave = page.getByRole('dialog', { name: 'Leave without saving?' })
+  const leave = page.getByRole('dialog', { name: 'Close without saving?' })
   await expect(leave.getByText('The email is not sent. What you entered is lost.')).toBeVisible()
   await leave.getByRole('button', { name: 'Cancel' }).click()
   await expect(dialog.getByLabel('Text')).toHaveValue('It comes on Thursday. Sorry.')

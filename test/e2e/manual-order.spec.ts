@@ -71,7 +71,7 @@ test('an order taken by phone is made at the store, and its address corrected', 
   await customer.getByLabel('Name').fill('Nur Aisyah')
   await customer.getByLabel('Phone').fill('+60 12-345 6789')
   // Neither a key nor the browser's Back loses it unasked.
-  const leaving = page.getByRole('dialog', { name: 'Leave without saving?' })
+  const leaving = page.getByRole('dialog', { name: /^(Close|Leave) without saving\?$/ })
   for (const leave of [() => page.keyboard.press('Escape'), () => page.goBack()]) {
     await leave()
     await leaving.getByRole('button', { name: 'Cancel' }).click()
@@ -99,7 +99,7 @@ test('an order taken by phone is made at the store, and its address corrected', 
   await dialog.getByLabel('Street and number').fill('88, Lebuh Armenian')
   // The key alone loses nothing that is typed.
   await page.keyboard.press('Escape')
-  const question = page.getByRole('dialog', { name: 'Leave without saving?' })
+  const question = page.getByRole('dialog', { name: 'Close without saving?' })
   await question.getByRole('button', { name: 'Cancel' }).click()
   await expect(dialog.getByLabel('Street and number')).toHaveValue('88, Lebuh Armenian')
   await dialog.getByLabel('Street and number').press('Enter')

@@ -122,7 +122,7 @@ test('somebody is changed, switched off and deleted; what is more than one’s o
   await drawer.getByLabel('Role').selectOption({ label: 'Manager' })
   await page.keyboard.press('Escape')
   await page
-    .getByRole('dialog', { name: 'Leave without saving?' })
+    .getByRole('dialog', { name: 'Close without saving?' })
     .getByRole('button', { name: 'Cancel' })
     .click()
   await drawer.getByRole('button', { name: 'Save' }).click()

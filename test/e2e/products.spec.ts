@@ -124,7 +124,7 @@ test('chosen products are copied to another shop as drafts that say what they la
   await page.getByRole('list', { name: 'Material' }).getByRole('button', { name: 'Wood' }).click()
   // One key does not lose the value that was chosen.
   await fillIn.press('Escape')
-  const leaving = page.getByRole('dialog', { name: 'Leave without saving?' })
+  const leaving = page.getByRole('dialog', { name: 'Close without saving?' })
   await expect(leaving).toContainText('What you entered is not filled in yet.')
   await leaving.getByRole('button', { name: 'Cancel' }).click()
   await fillIn.click()

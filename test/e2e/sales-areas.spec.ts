@@ -61,7 +61,7 @@ test('a sales area is made by keyboard, changed, keeps its warehouse, and is del
   await opened.getByRole('switch', { name: 'Default area' }).click()
   await expect(opened.getByRole('group', { name: 'Region 1' })).toBeHidden()
   await page.keyboard.press('Escape')
-  const leaving = page.getByRole('dialog', { name: 'Leave without saving?' })
+  const leaving = page.getByRole('dialog', { name: 'Close without saving?' })
   await leaving.getByRole('button', { name: 'Cancel' }).click()
   await opened.getByRole('button', { name: 'Save' }).click()
   await expect(opened.getByRole('button', { name: 'Save' })).toBeHidden()

@@ -96,7 +96,7 @@ test('rules about products and places count while they are written, and say whom
   await expect(form).toBeHidden()
 
   // Escape takes nothing that was typed without asking, and one Escape closes one dialog.
-  const leaving = page.getByRole('dialog', { name: 'Leave without saving?' })
+  const leaving = page.getByRole('dialog', { name: 'Close without saving?' })
   await page.getByRole('button', { name: 'New segment' }).click()
   await form.getByRole('textbox', { name: 'Name' }).fill('Never made')
   for (const isOpen of [true, false, true]) {
@@ -108,7 +108,7 @@ test('rules about products and places count while they are written, and say whom
   await expect(leaving).toBeHidden()
   await expect(form.getByRole('textbox', { name: 'Name' })).toHaveValue('Never made')
   await form.getByRole('button', { name: 'Close' }).click()
-  await leaving.getByRole('button', { name: 'Leave' }).click()
+  await leaving.getByRole('button', { name: 'Discard changes' }).click()
   await expect(form).toBeHidden()
 
   const row = page.getByRole('listitem').filter({ hasText: 'Who bought something' })

@@ -30,7 +30,7 @@ test('a warehouse is made, changed, and deleted again', async ({ page, signInAs 
   await expect(opened.getByRole('button', { name: 'Save' })).toBeHidden()
   await opened.getByLabel('Code', { exact: true }).fill('B1')
   await page.keyboard.press('Escape')
-  const leaving = page.getByRole('dialog', { name: 'Leave without saving?' })
+  const leaving = page.getByRole('dialog', { name: 'Close without saving?' })
   await leaving.getByRole('button', { name: 'Cancel' }).click()
   await opened.getByRole('button', { name: 'Save' }).click()
   await expect(opened.getByRole('button', { name: 'Save' })).toBeHidden()

@@ -26,17 +26,27 @@ export function ConfirmLeave({ when, isSaving = false, text, attempt }: Props) {
   useLayoutEffect(() => {
     asksNow.current = asks
   }, [asks])
+  // The page stays, and the dialog or the drawer on it closes.
+  const [closes, setCloses] = useState(false)
   const { status, proceed, reset } = useBlocker({
-    shouldBlockFn: ({ next }) => (asksNow.current && attempt ? attempt(next.pathname) : asksNow.current),
+    shouldBlockFn: ({ current, next }) => {
+      // A drawer's address stands below that of the page behind it.
+      setCloses(current.pathname.startsWith(`${next.pathname}/`))
+      return asksNow.current && attempt ? attempt(next.pathname) : asksNow.current
+    },
     enableBeforeUnload: asks,
     withResolver: true,
   })
   const [answer, setAnswer] = useState<((leaves: boolean) => void) | null>(null)
-  const mayLeave = async () => !asks || new Promise<boolean>((resolve) => setAnswer(() => resolve))
-  useCloseGuard(mayLeave)
+  const mayLeave = async (byClosing: boolean) => {
+    if (!asks) return true
+    setCloses(byClosing)
+    return new Promise<boolean>((resolve) => setAnswer(() => resolve))
+  }
+  useCloseGuard(() => mayLeave(true))
   const maySignOut = useEffectEvent(async () => {
     if (asks && attempt && !(await attempt(paths.signIn()))) return true
-    return mayLeave()
+    return mayLeave(false)
   })
   useEffect(() => beforeSignOut(() => maySignOut()), [])
   function end(leaves: boolean) {
@@ -68,8 +78,8 @@ export function ConfirmLeave({ when, isSaving = false, text, attempt }: Props) {
   return (
     <ConfirmDialog
       opened={status === 'blocked' || answer !== null}
-      title={t('shopSettings.leaveTitle')}
-      confirm={t('shopSettings.leave')}
+      title={t(closes ? 'shopSettings.closeTitle' : 'shopSettings.leaveTitle')}
+      confirm={t(closes ? 'shopSettings.close' : 'shopSettings.leave')}
       variant="danger"
       onClose={() => end(false)}
       onConfirm={() => end(true)}
