@@ -139,11 +139,12 @@ export const printAgents = endpoints({
     reply: file,
   },
   'POST /print-agent/jobs/{id}/result': {
-    summary: 'Tells that a claimed job is printed, or why not.',
+    summary:
+      'Tells that a claimed job is printed, or why not. Unsure: the printer has had it and fell silent.',
     access: 'public',
     params: idParam,
     body: z.strictObject({
-      state: z.enum(['printed', 'failed']),
+      state: z.enum(['printed', 'failed', 'unsure']),
       message: channelText(1, 500).nullable(),
     }),
     reply: item(z.object({ id })),

@@ -12,7 +12,15 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { parseArgs } from 'node:util'
 import { setTimeout as wait } from 'node:timers/promises'
-import { listQueues, printFile, readPrinters, stateOf, wordsOf, type PrinterEntry } from './printers.ts'
+import {
+  listQueues,
+  printFile,
+  PrintInDoubt,
+  readPrinters,
+  stateOf,
+  wordsOf,
+  type PrinterEntry,
+} from './printers.ts'
 
 type Settings = { server: string; token: string; printers: PrinterEntry[] }
 type Job = { id: number; printer: string; title: string }
@@ -137,7 +145,8 @@ async function carryOut(settings: Settings, offered: Job): Promise<void> {
     const file = new Uint8Array(await (await request(settings, `jobs/${job.id}/file`)).arrayBuffer())
     await printFile(printer, job.title, file)
   } catch (error) {
-    Object.assign(result, { state: 'failed', message: wordsOf(error) })
+    const state = error instanceof PrintInDoubt ? 'unsure' : 'failed'
+    Object.assign(result, { state, message: wordsOf(error) })
   }
   say(`${job.title} on ${job.printer}: ${result.state}${result.message ? `, ${result.message}` : ''}`)
   await report(settings, job, result)

@@ -15,6 +15,9 @@ export type PrinterReport = {
   message: string | null
 }
 
+/** The printer has had the paper, or a part of it: whether it came out is seen beside the printer alone. */
+export class PrintInDoubt extends Error {}
+
 const rawPort = 9100
 const mostPort = 65_535
 const connectMs = 3000
@@ -55,7 +58,7 @@ export async function listQueues(): Promise<PrinterEntry[]> {
     .map((queue) => ({ name: queue, kind: 'cups', queue }))
 }
 
-/** @throws Error with the printer's words */
+/** @throws Error with the printer's words, PrintInDoubt where something may have come out */
 export async function printFile(printer: PrinterEntry, title: string, file: Uint8Array): Promise<void> {
   if (printer.kind === 'raw') return sendRaw(printer, file)
   const folder = await mkdtemp(join(tmpdir(), 'print-agent-'))
@@ -116,9 +119,15 @@ function reach({ host, port = rawPort }: Raw): Promise<void> {
 function sendRaw({ host, port = rawPort }: Raw, file: Uint8Array): Promise<void> {
   return new Promise((resolve, reject) => {
     const socket = connect({ host, port, timeout: printMs })
-    socket.once('connect', () => socket.end(file))
+    let isSent = false
+    socket.once('connect', () => {
+      isSent = true
+      socket.end(file)
+    })
     socket.once('timeout', () => socket.destroy(new Error(`${host}:${port} does not answer`)))
-    socket.once('error', reject)
+    socket.once('error', (error) =>
+      reject(isSent ? new PrintInDoubt(wordsOf(error), { cause: error }) : error),
+    )
     socket.once('close', (hadError) => hadError || resolve())
     socket.resume()
   })

@@ -183,6 +183,18 @@ it('prints nothing again by itself after it was killed, but when a person says s
   expect(printer.papers).toHaveLength(before + 3)
 })
 
+it('asks whether a paper came out that the printer had when its line broke', async () => {
+  printer.isStuck = true
+  const before = printer.papers.length
+  const id = await send()
+  await until('the paper to be in the printer', () => Promise.resolve(printer.papers.length === before + 1))
+  for (const socket of printer.held) socket.resetAndDestroy()
+  expect(await whenJob(id, 'unsure')).toMatchObject({ is_open: true, message: 'read ECONNRESET' })
+  printer.isStuck = false
+  await seller.call(`POST /print-jobs/${id}/answer`, { is_printed: true })
+  expect(printer.papers).toHaveLength(before + 1)
+})
+
 it('prints new labels by itself where the account wants it, each once', async () => {
   const { settings } = (await seller.call('GET /print-agents')).at<{ settings: Record<string, object> }>(
     'data',
