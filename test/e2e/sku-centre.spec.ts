@@ -377,6 +377,15 @@ test('stock is adjusted and received by hand, and the movements say who and why'
   const adjust = page.getByRole('dialog', { name: 'Adjust stock' })
   await adjust.getByLabel('Change').fill('-9999')
   await adjust.getByLabel('Reason').fill('One broken')
+  const leaving = page.getByRole('dialog', { name: 'Leave without saving?' })
+  for (const close of [
+    () => page.keyboard.press('Escape'),
+    () => page.mouse.click(5, 5),
+  ]) {
+    await close()
+    await leaving.getByRole('button', { name: 'Cancel' }).click()
+    await expect(leaving).toBeHidden()
+  }
   await adjust.getByRole('button', { name: 'Adjust stock' }).click()
   await expect(adjust.getByRole('alert')).toBeVisible()
   await adjust.getByLabel('Change').fill('−2')

@@ -91,6 +91,7 @@ function MoveDialog({ sku, action, warehouses, onClose }: DialogProps) {
       title={t(`moveStock.${action}`)}
       move={move}
       shown={['lines.0.change', 'lines.0.quantity', 'lines.0.unit_cost', 'reason', 'note']}
+      typed={[pieces, cost, reason]}
       onClose={onClose}
     >
       <WarehouseField

@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { ApiError } from '../../../api.ts'
 import { useErrorMessage } from '../../../parts/error-message.ts'
 import { count } from '../../../parts/figures.ts'
+import { LaterConfirmLeave } from '../../../parts/later-confirm-leave.tsx'
 import { type Sku, skusKey } from '../../../parts/queries/sku-queries.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
@@ -72,11 +73,13 @@ type FormProps = {
   move: StockMove
   /** Names of the fields that show their own error. */
   shown: string[]
+  /** Texts of the fields that a person types into. */
+  typed: string[]
   onClose: () => void
   children: ReactNode
 }
 
-export function StockMoveForm({ title, move, shown, onClose, children }: FormProps) {
+export function StockMoveForm({ title, move, shown, typed, onClose, children }: FormProps) {
   const { t } = useTranslation()
   const errorMessage = useErrorMessage()
   const { error, fields, isPending, submit, allowsNegative, setAllowsNegative } = move
@@ -107,6 +110,11 @@ export function StockMoveForm({ title, move, shown, onClose, children }: FormPro
             {general}
           </p>
         )}
+        <LaterConfirmLeave
+          when={typed.some((text) => text.trim() !== '')}
+          isSaving={isPending}
+          text={t('moveStock.leaveText')}
+        />
         <div className={styles['end']}>
           <Button type="button" onClick={onClose}>
             {t('action.cancel')}

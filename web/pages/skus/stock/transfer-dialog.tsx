@@ -44,6 +44,7 @@ export function TransferDialog({ sku, from, to, onClose }: Props) {
       title={t('moveStock.transfer')}
       move={move}
       shown={['lines.0.quantity', 'to_warehouse_id', 'reason']}
+      typed={[pieces, reason]}
       onClose={onClose}
     >
       <WarehouseField label={t('moveStock.from')} places={from} value={source} onChange={setSource} />
