@@ -168,8 +168,26 @@ test('takes a part of a bundle back, and keeps those in a parcel that lies aside
   await scan(page, sn)
   await expect(now.getByText('1 of 1 · Shade')).toBeVisible()
   await expect(now.getByText('1 of 2 · Bulb')).toBeVisible()
+  // The label comes before the scanner once more while the answer about its last piece is on the way.
+  const { promise: isLetGo, resolve: letGo } = Promise.withResolvers<void>()
+  const { promise: isCounted, resolve: count } = Promise.withResolvers<void>()
+  await page.route('**/orders/scans', async (route) => {
+    const response = await route.fetch()
+    count()
+    await isLetGo
+    await route.fulfill({ response })
+  })
   await scan(page, 'SCAN-BULB')
   await expect(status).toHaveText(`${sn} is complete. Scan the next order.`)
+  await isCounted
+  await scan(page, sn)
+  const connection = page.getByRole('status', { name: 'Connection' })
+  await expect(connection).toContainText('1 scan kept here')
+  await expect(status).toHaveText(`${sn} is complete. Scan the next order.`)
+  letGo()
+  await expect(connection).toHaveText('Online · all scans sent')
+  await scan(page, sn)
+  await expect(status).toHaveText(`${sn}: scan its 3 items.`)
 })
 
 test('without a network the work goes on, and nothing is lost or counted twice', async ({

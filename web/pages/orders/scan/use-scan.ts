@@ -115,15 +115,18 @@ export function useScan() {
 
   async function lookUp(code: string): Promise<void> {
     const known = station.read()?.orders.find((one) => isCodeOf(one, scannedCode(code)))
+    const again = complete.current.findLast(({ order }) => order && isCodeOf(order, scannedCode(code)))
     try {
       const signal = AbortSignal.timeout(lookUpMs)
       if (sending.offlineSince !== null && known) return open(known)
       // Whether the server counts a scan that is on its way cannot be told: it would be lost, or counted twice.
-      const isOnItsWay = () => store.list().some((scan) => scan.order_id === known?.id)
+      const id = known?.id ?? again?.order?.id
+      const isOnItsWay = () => store.list().some((scan) => scan.order_id === id)
       if (isOnItsWay()) await Promise.race([sending.answered(), pause(lookUpMs)])
-      if (known && isOnItsWay()) {
+      if (isOnItsWay()) {
         sending.lost()
-        return open(known)
+        if (known) return open(known)
+        if (again?.order) return finish(again.order, again.counts, null)
       }
       const { data } = await api('GET /orders/scan', { query: { code }, signal })
       open(data)
@@ -132,7 +135,6 @@ export function useScan() {
       if (!isAnswered) {
         sending.lost()
         if (known) return open(known)
-        const again = complete.current.find(({ order }) => order && isCodeOf(order, scannedCode(code)))
         if (again?.order) return finish(again.order, again.counts, null)
         return stop({ title: t('scan.notHere', { code }), text: t('scan.notHereText') }, empty)
       }
