@@ -69,6 +69,7 @@ test('a packer checks a parcel with a scanner alone', async ({ page, signInAs, s
   await scan(page, 'SCAN-HAT')
   const alarm = now.getByRole('alert')
   await expect(alarm).toContainText(`SCAN-HAT is not in ${sn}. Put it aside.`)
+  await expect(alarm).not.toContainText('Scans do not count')
   await expectWellMade(page)
   await expect(now.getByText('1 of 3')).toBeVisible()
   await scan(page, 'SCAN-LAMP')
@@ -331,4 +332,5 @@ test('what is not to leave is refused, in each language', async ({ page, signInA
     await scan(page, sn)
     await expect(alarm).toContainText('requested cancellation', { timeout: 1000 })
   }).toPass()
+  await expect(alarm).toContainText('Scans do not count until you go on.')
 })

@@ -34,7 +34,7 @@ export function ScannedNow({ scanning }: { scanning: Scanning }) {
     return (
       <section className={styles['now']}>
         {alarm ? (
-          <Alarm alarm={alarm} key={scanning.ignored} onGoOn={scanning.goOn} />
+          <Alarm alarm={alarm} isLocked key={scanning.ignored} onGoOn={scanning.goOn} />
         ) : (
           <div className={styles['idle']} data-tone={scanning.notice?.tone}>
             <ScanBarcode size={64} strokeWidth={1.2} aria-hidden="true" />
@@ -159,13 +159,14 @@ function Expected({ scanning: { counts, last }, order }: { scanning: Scanning; o
   )
 }
 
-function Alarm({
-  alarm: { title, text, thing, wantedBy },
-  onGoOn,
-}: {
+type AlarmProps = {
   alarm: ScanAlarm
+  /** No scan ends it; otherwise the next right item does. */
+  isLocked?: boolean
   onGoOn: () => void
-}) {
+}
+
+function Alarm({ alarm: { title, text, thing, wantedBy }, isLocked = false, onGoOn }: AlarmProps) {
   const { t } = useTranslation()
   return (
     <div className={styles['stage']} data-tone="bad" role="alert">
@@ -184,7 +185,7 @@ function Alarm({
           {t('scan.goOn')}
           <kbd>Esc</kbd>
         </Button>
-        <p className={styles['codes']}>{t('scan.notCounted')}</p>
+        {isLocked && <p className={styles['codes']}>{t('scan.notCounted')}</p>}
       </div>
     </div>
   )
