@@ -14,6 +14,7 @@ export const printFailures = [
   'waybill_html',
   'waybill_unreadable',
   'contact_hidden',
+  'canceled',
   'not_found',
 ] as const
 export type PrintFailure = (typeof printFailures)[number]

@@ -321,6 +321,18 @@ describe('other papers', () => {
     }
     expect((await seller.call(`GET /orders/${order.id}`)).at('data.is_printed')).toBe(0)
   })
+
+  it('name no canceled order to who picks and packs, and its slip is printed all the same', async () => {
+    const orders = [await own(), await own({ status: 'canceled' })]
+    const ids = orders.map(({ id }) => id)
+    const message = 'The order is canceled. Do not pack it.'
+    for (const kind of ['pick_list', 'packing_list'])
+      expect(await finished(await ask(ids, kind))).toMatchObject({
+        pages: 1,
+        failed: [{ id: ids[1], message }],
+      })
+    expect(await finished(await ask(ids, 'slip'))).toMatchObject({ pages: 2, failed: [] })
+  })
 })
 
 describe('one order', () => {

@@ -3,6 +3,7 @@
  * was; the file, the marks on the orders and their history appear together or not at all.
  */
 import { orderCode } from '../../model/order.ts'
+import { orderStatusIds } from '../../model/order-status.ts'
 import { waybillRefusal, type PrintFailure } from '../../model/printing.ts'
 import type { Database } from '../db/database.ts'
 import type { Log } from '../log.ts'
@@ -148,7 +149,9 @@ async function begin(db: Database, key: BatchKey): Promise<Begun | undefined> {
 /** Lists for the shelf and the packing table leave out what shall not leave the house; a slip is printed at any time. */
 function refusalOf({ kind }: PrintBatch, order: Parameters<typeof waybillRefusal>[0]): PrintFailure | null {
   if (kind === 'waybill') return waybillRefusal(order)
-  return kind !== 'slip' && order.cancelRequestedAt !== null ? 'waybill_cancel_request' : null
+  if (kind === 'slip') return null
+  if (order.status === orderStatusIds.canceled) return 'canceled'
+  return order.cancelRequestedAt === null ? null : 'waybill_cancel_request'
 }
 
 /** Failures that pass: the channel is late with the label, sent it broken, or refuses it while the sign-in or something else is not settled. */
