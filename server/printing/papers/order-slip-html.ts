@@ -25,6 +25,9 @@ export function orderSlipHtml(
     return `<tr><td>${line.quantity} × ${escapeHtml(lineLabel(line))}${code}</td><td>${escapeHtml(price)}</td></tr>`
   })
   const title = `${labels('slip')} ${orderCode(order)}`
+  const beside = order.total - order.lines.reduce((sum, line) => sum + line.total, 0)
+  const besideItems =
+    beside === 0 ? null : `${labels('beside_items')}: ${amountIn(language, beside, order.currency)}`
   const total = `${labels('total')}: ${amountIn(language, order.total, order.currency)}`
   const receiver = [address?.name ?? order.buyerName, ...(address ? addressLines(address) : [])]
   return `<!doctype html><html lang="${languages[language].iso}"><head><meta charset="utf-8"><title>${escapeHtml(title)}</title><style>
@@ -33,7 +36,7 @@ body{font:10pt sans-serif;color:#000;background:#fff}p{margin:2pt 0}table{width:
 td{border-top:.5pt solid #000;padding:3pt 0;vertical-align:top}td+td{text-align:right;white-space:nowrap}
 </style></head><body>${end(template.header)}<h1>${escapeHtml(title)}</h1>${paragraph(`${order.systemName} · ${dayIn(timezone, new Date(order.placedAt))}`)}${
     order.cancelRequestedAt === null ? '' : paragraph(labels('cancel_request'))
-  }${receiver.map(paragraph).join('')}<table>${rows.join('')}</table><p><b>${escapeHtml(total)}</b></p>${paragraph(
+  }${receiver.map(paragraph).join('')}<table>${rows.join('')}</table>${paragraph(besideItems)}<p><b>${escapeHtml(total)}</b></p>${paragraph(
     order.buyerMessage && `${labels('note')}: ${order.buyerMessage}`,
   )}${end(template.footer)}</body></html>`
 }

@@ -10,6 +10,7 @@ import type { OrderDetail } from '../../orders/detail/order-store.ts'
 import { addressOf } from '../../../test/steps/stored-orders.ts'
 import { paperOrder } from '../../../test/steps/paper-order-steps.ts'
 import { printPapers, type PrintJob } from '../print-papers.ts'
+import { orderSlipHtml } from './order-slip-html.ts'
 import { openScripts } from './scripts-font.ts'
 
 function jobOf(orders: OrderDetail[], more: Partial<PrintJob> = {}): PrintJob {
@@ -271,7 +272,10 @@ describe('the other papers', () => {
     const { pages } = await print([paperOrder(1), paperOrder(2)], { kind: 'slip' })
     expect(pages.map(({ codes }) => codes.map(({ text }) => text))).toEqual([['WEB-1'], ['WEB-2']])
     // Shipping has a line of its own, so that the figures add up.
-    expect(pages[0]?.words).toContain('Shipping, tax and discounts: 113.45 MYR')
+    const shipping = 'Shipping, tax and discounts: 113.45 MYR'
+    expect(pages[0]?.words).toContain(shipping)
+    const where = { language: 'en', timezone: 'Asia/Kuala_Lumpur' } as const
+    expect(orderSlipHtml(paperOrder(1), where, standardTemplate)).toContain(`<p>${shipping}</p>`)
   })
 
   it('go on with another sheet that says which paper it is of, and lose nothing', async () => {
