@@ -18,9 +18,11 @@ async function sell(sandbox: Sandbox): Promise<string> {
 const advance = (sandbox: Sandbox, sn: string, action: string) =>
   sandbox('POST', `/_sandbox/shopee/orders/${sn}/advance`, { action })
 
-/** Types a code as a scanner does: all at once, and Enter. */
+/** Types a code as a scanner does: all at once, and Enter. The first key brings the focus to the field, wherever it was. */
 async function scan(page: Page, code: string) {
-  await page.keyboard.insertText(code)
+  const [first = '', ...others] = code
+  await page.keyboard.press(first)
+  await page.keyboard.insertText(others.join(''))
   await page.keyboard.press('Enter')
 }
 
