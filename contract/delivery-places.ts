@@ -205,6 +205,7 @@ export const deliveryPlaces = endpoints({
     body: z.strictObject(details),
     reply: item(place),
     status: 201,
+    errors: ['conflict'],
   },
   'PUT /deliveries/warehouse/ninjavan/{id}': {
     summary: 'Changes a place, or makes it the default one. What is left out stays as it was.',

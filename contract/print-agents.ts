@@ -71,6 +71,7 @@ export const printAgents = endpoints({
     body: z.strictObject({ name: z.string().trim().pipe(channelText(1, 100)) }),
     reply: item(z.object({ id, code: z.string(), expires_at: instant })),
     status: 201,
+    errors: ['conflict'],
     hasSecret: true,
   },
   'DELETE /print-agents/{id}': {

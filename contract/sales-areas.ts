@@ -95,6 +95,7 @@ export const salesAreas = endpoints({
       ),
     reply: item(salesArea),
     status: 201,
+    errors: ['conflict'],
   },
   'PUT /sales-areas/{id}': {
     summary: 'Changes a sales area; new orders follow it. One field or more.',

@@ -124,6 +124,7 @@ export const warehouses = endpoints({
     body: newWarehouse,
     reply: item(warehouse),
     status: 201,
+    errors: ['conflict'],
   },
   'PUT /warehouses/{id}': {
     summary: 'Changes a warehouse, or makes it the default one. One field or more.',

@@ -18,5 +18,8 @@ export type PrinterState = (typeof printerStates)[number]
 
 export type Printer = { name: string; state: PrinterState; message: string | null }
 
+/** Programs of an account. */
+export const mostPrintAgents = 50
+
 /** An agent that was not heard of for this long is off. It asks at least every 25 s. */
 export const agentOfflineMs = 60_000

@@ -4,6 +4,8 @@ import { fold } from './keyword.ts'
 /** A country (ISO 3166-1, two letters) or a province of it. */
 export type Region = { country: string; province: string | null }
 
+export const mostSalesAreas = 200
+
 export type SalesArea = {
   id: number
   /** Empty: every shop. */

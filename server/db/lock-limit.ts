@@ -8,7 +8,16 @@ import type { Tx } from './database.ts'
 export async function lockLimit(
   tx: Tx,
   ownerId: string,
-  limited: 'bulk_publishes' | 'exports' | 'listing_images' | 'segments' | 'stock_takes' | 'templates',
+  limited:
+    | 'bulk_publishes'
+    | 'exports'
+    | 'listing_images'
+    | 'print_agents'
+    | 'sales_areas'
+    | 'segments'
+    | 'stock_takes'
+    | 'templates'
+    | 'warehouses',
 ): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`limit/${ownerId}/${limited}`}, 0))`.execute(tx)
 }

@@ -3,8 +3,10 @@
  * locks the warehouses first, so that none is taken away from under it and no account has two default ones.
  */
 import { sql } from 'kysely'
-import type { SalesArea } from '../../model/sales-area.ts'
+import { AppError } from '../../model/errors.ts'
+import { mostSalesAreas, type SalesArea } from '../../model/sales-area.ts'
 import { drawIds, type Tx } from '../db/database.ts'
+import { lockLimit } from '../db/lock-limit.ts'
 
 export type SalesAreaDetails = Omit<SalesArea, 'id'> & {
   name: string
@@ -23,7 +25,11 @@ export async function listSalesAreas(tx: Tx, ownerId: string): Promise<SalesArea
   return rows
 }
 
+/** @throws AppError conflict: there are as many as an account can hold */
 export async function addSalesArea(tx: Tx, ownerId: string, made: SalesAreaDetails): Promise<number> {
+  await lockLimit(tx, ownerId, 'sales_areas')
+  if ((await listSalesAreas(tx, ownerId)).length >= mostSalesAreas)
+    throw new AppError('conflict', { message: 'error.sales_area_limit' })
   const [id = 0] = await drawIds(tx, 1)
   const now = new Date()
   if (made.isDefault) await clearDefault(tx, ownerId, id)

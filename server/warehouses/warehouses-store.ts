@@ -5,7 +5,9 @@
  */
 import { sql } from 'kysely'
 import { AppError } from '../../model/errors.ts'
+import { mostWarehouses } from '../../model/warehouse.ts'
 import { drawIds, type Tx } from '../db/database.ts'
+import { lockLimit } from '../db/lock-limit.ts'
 
 export type WarehouseAddress = Record<
   'street' | 'ward' | 'district' | 'province' | 'postcode' | 'country',
@@ -79,6 +81,15 @@ export function warehouseOf(
   return all.find(({ id }) => id === own) ?? all.find(({ isDefault }) => isDefault)
 }
 
+/** The account's own, after the lock of their number. */
+async function countOwn(tx: Tx, ownerId: string): Promise<number> {
+  await lockLimit(tx, ownerId, 'warehouses')
+  const { rows } = await sql<{ count: number }>`select count(*)::int as count from warehouses
+    where owner_id = ${ownerId} and channel_warehouse_id is null`.execute(tx)
+  return rows[0]?.count ?? 0
+}
+
+/** @throws AppError conflict: there are as many as an account can hold */
 export async function addWarehouse(
   tx: Tx,
   ownerId: string,
@@ -86,6 +97,8 @@ export async function addWarehouse(
 ): Promise<number> {
   // Before it, so that the account's first one stays the default.
   await getDefaultWarehouse(tx, ownerId)
+  if ((await countOwn(tx, ownerId)) >= mostWarehouses)
+    throw new AppError('conflict', { message: 'error.warehouse_limit' })
   const [id = 0] = await drawIds(tx, 1)
   const now = new Date()
   await sql`insert into warehouses (owner_id, id, name, code, kind, shop_id, contact_name, phone, address, is_default, priority,

@@ -5,6 +5,9 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { mostOpenBulkPublishes } from '../../model/bulk-publish.ts'
 import { mostTemplates } from '../../model/product-template.ts'
 import { segmentLimits } from '../../model/segment.ts'
+import { mostPrintAgents } from '../../model/print-job.ts'
+import { mostSalesAreas } from '../../model/sales-area.ts'
+import { mostWarehouses } from '../../model/warehouse.ts'
 import { mostTemplateImages } from '../../server/templates/template-image-routes.ts'
 import { startTestConsole, type Account, type Answer, type TestConsole } from '../start-test-console.ts'
 import { lockRow } from '../steps/row-lock.ts'
@@ -63,8 +66,25 @@ it('no limit is exceeded', async () => {
     from generate_series(1, ${mostTemplates - 1}::int) n`)
   await fill(sql`insert into listing_images (owner_id, id, shop_id, hash, bytes, width, height, used_at)
     select ${ownerId}::uuid, n + 1000000000, 0, 'hash' || n, '', 1, 1, now() from generate_series(1, ${mostTemplateImages - 1}::int) n`)
+  await fill(sql`delete from warehouses where owner_id = ${ownerId} and not is_default`)
+  await fill(sql`insert into warehouses (owner_id, id, name, kind, is_default, created_at, updated_at)
+    select ${ownerId}::uuid, n + 1000000000, 'Filled', 'virtual', false, now(), now() from generate_series(1, ${mostWarehouses - 2}::int) n`)
+  await fill(sql`insert into sales_areas (owner_id, id, name, shop_ids, warehouse_ids, regions, is_default, created_at, updated_at)
+    select ${ownerId}::uuid, n + 1000000000, 'Filled', '{}', '{1}', '[]', false, now(), now() from generate_series(1, ${mostSalesAreas - 1}::int) n`)
+  await fill(sql`insert into print_agents (owner_id, id, name, token_hash, created_name, created_at)
+    select ${ownerId}::uuid, n + 1000000000, 'Filled', int8send(n::bigint), 'x', now() from generate_series(1, ${mostPrintAgents - 1}::int) n`)
   const segments = numbers(6).map((at) => seller.call('POST /customers/shortlists', { name: `Last ${at}` }))
   expect(statusesOf(await Promise.all(segments))).toEqual([201, 409, 409, 409, 409, 409])
+  const warehouses = numbers(6).map((at) => seller.call('POST /warehouses', { name: `Last ${at}` }))
+  expect(statusesOf(await Promise.all(warehouses))).toEqual([201, 409, 409, 409, 409, 409])
+  const listed = await seller.call('GET /warehouses')
+  const warehouse_ids = [listed.at<number>('data.0.id')]
+  const areas = numbers(6).map((at) =>
+    seller.call('POST /sales-areas', { name: `Last ${at}`, warehouse_ids }),
+  )
+  expect(statusesOf(await Promise.all(areas))).toEqual([201, 409, 409, 409, 409, 409])
+  const agents = numbers(6).map((at) => seller.call('POST /print-agents', { name: `Last ${at}` }))
+  expect(statusesOf(await Promise.all(agents))).toEqual([201, 409, 409, 409, 409, 409])
   const templates = numbers(6).map((at) => seller.call('POST /product-template', { name: `Last ${at}` }))
   expect(statusesOf(await Promise.all(templates))).toEqual([201, 409, 409, 409, 409, 409])
   const pictures = await Promise.all(numbers(6).map((at) => upload(at)))

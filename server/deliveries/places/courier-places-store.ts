@@ -5,6 +5,8 @@ import { AppError } from '../../../model/errors.ts'
 import { drawIds, type Tx } from '../../db/database.ts'
 import type { AccountKey } from '../accounts/courier-accounts-store.ts'
 
+const mostPlaces = 100
+
 export type PlaceAddress = {
   address1: string
   address2: string
@@ -40,7 +42,11 @@ export function senderAt({ contactName, phone, address }: OwnPlace): DeliveryAdd
   return { name: contactName, phone, street, city, province: state, postcode, country }
 }
 
-/** The first one is the default. */
+/**
+ * The first one is the default.
+ *
+ * @throws AppError conflict: there are as many as a courier may have
+ */
 export async function addOwnPlace(
   tx: Tx,
   key: AccountKey,
@@ -48,7 +54,9 @@ export async function addOwnPlace(
   wantsDefault: boolean,
 ): Promise<number> {
   await lockPlaces(tx, key)
-  const isDefault = wantsDefault || (await listOwnPlaces(tx, key)).length === 0
+  const known = await listOwnPlaces(tx, key)
+  if (known.length >= mostPlaces) throw new AppError('conflict', { message: 'error.courier_place_limit' })
+  const isDefault = wantsDefault || known.length === 0
   if (isDefault) await clearDefault(tx, key)
   const [id = 0] = await drawIds(tx, 1)
   await sql`insert into courier_places (owner_id, id, courier, name, contact_name, phone, address, is_default, updated_at)

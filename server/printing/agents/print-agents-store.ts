@@ -1,12 +1,19 @@
 /** Programs beside the printers, their jobs and the rules of printing. */
 import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
-import type { PaperGroup, Printer, PrintJobState } from '../../../model/print-job.ts'
+import { AppError } from '../../../model/errors.ts'
+import {
+  mostPrintAgents,
+  type PaperGroup,
+  type Printer,
+  type PrintJobState,
+} from '../../../model/print-job.ts'
 import type { Language } from '../../../model/language.ts'
 import type { PrintFailure } from '../../../model/printing.ts'
 import { orderStatusIds } from '../../../model/order-status.ts'
 import { hashToken } from '../../auth/sessions/sessions-store.ts'
 import { drawIds, type Tx } from '../../db/database.ts'
+import { lockLimit } from '../../db/lock-limit.ts'
 import { isInFile, isVisible, type FailedOrder } from '../printing-store.ts'
 
 export type PrintAgent = {
@@ -44,18 +51,26 @@ function newToken({ ownerId, agentId }: AgentKey): string {
   return `${ownerId}.${agentId}.${randomBytes(32).toString('base64url')}`
 }
 
-/** Each new one makes room by forgetting those that nobody paired in time. */
+/**
+ * Each new one makes room by forgetting those that nobody paired in time.
+ *
+ * @throws AppError conflict: there are as many as an account can hold
+ */
 export async function addAgent(
   tx: Tx,
   ownerId: string,
   { name, by }: { name: string; by: string },
 ): Promise<{ id: number; code: string; expiresAt: Date }> {
+  await lockLimit(tx, ownerId, 'print_agents')
   const [id = 0] = await drawIds(tx, 1)
   const code = newToken({ ownerId, agentId: id })
   const now = new Date()
   const { rows: unpaired } = await sql<{ id: number }>`
     select id from print_agents where owner_id = ${ownerId} and code_until <= ${now} order by id`.execute(tx)
   for (const one of unpaired) await removeAgent(tx, ownerId, one.id)
+  const { rows: kept } = await sql<{ id: number }>`
+    select id from print_agents where owner_id = ${ownerId}`.execute(tx)
+  if (kept.length >= mostPrintAgents) throw new AppError('conflict', { message: 'error.print_agent_limit' })
   const expiresAt = new Date(now.getTime() + codeMs)
   await sql`insert into print_agents (owner_id, id, name, token_hash, code_until, created_name, created_at)
     values (${ownerId}, ${id}, ${name}, ${hashToken(code)}, ${expiresAt}, ${by}, ${now})`.execute(tx)
