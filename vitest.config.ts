@@ -43,10 +43,10 @@ export default defineConfig({
     // A value that is polled comes late on a machine that is busy.
     expect: { poll: { timeout: 60_000 } },
     projects: [
-      project('plain', ['model', 'contract', 'connectors', 'sandbox', 'bench']),
+      project('plain', ['model', 'contract', 'connectors', 'sandbox']),
       // Its modules are the bundler's: they leave out endings and read what Vite gives them.
       project('web', ['web'], { experimental: {} }),
-      project('server', ['server', 'runtime', 'scripts', 'test'], {
+      project('server', ['server', 'runtime', 'scripts', 'test', 'bench'], {
         globalSetup: 'test/global-setup.ts',
         exclude: [...excluded, ...alone],
       }),

@@ -2,12 +2,11 @@
 import { resolve } from 'node:path'
 import { Client, Pool } from 'pg'
 import { openDatabase } from '../server/db/database.ts'
-import { startEmbeddedPostgres, type EmbeddedPostgres } from '../runtime/embedded-postgres.ts'
+import { startEmbeddedPostgres } from '../runtime/embedded-postgres.ts'
 import { migrate } from '../server/db/migrate.ts'
 import { prepareJobs } from '../server/jobs/jobs.ts'
 
 export type BenchServer = {
-  postgres: EmbeddedPostgres
   /** Address for the product's role. */
   url(database: string): string
   /** Address for the superuser, whom row-level security does not bind. */
@@ -15,6 +14,7 @@ export type BenchServer = {
   exists(database: string): Promise<boolean>
   create(database: string, template?: string): Promise<void>
   drop(database: string): Promise<void>
+  rename(database: string, name: string): Promise<void>
   stop(): Promise<void>
 }
 
@@ -22,22 +22,34 @@ export async function startBenchServer(folder: string): Promise<BenchServer> {
   // Twice, because a server that a broken-off run left behind goes on with the settings of its own start.
   await (await startEmbeddedPostgres({ dataDir: resolve(folder) })).stop()
   const postgres = await startEmbeddedPostgres({ dataDir: resolve(folder) })
-  const admin = new Pool({ connectionString: postgres.adminUrl, max: 1 })
-  const at = (url: string, database: string) => {
-    const changed = new URL(url)
+  return benchServerOf(postgres, () => postgres.stop())
+}
+
+/**
+ * The databases of a PostgreSQL that runs already.
+ *
+ * @param empty a database with the tables alone, which new ones are copies of; none: their tables are made
+ */
+export function benchServerOf(
+  addresses: { url: string; adminUrl: string },
+  stop: () => Promise<void>,
+  empty?: string,
+): BenchServer {
+  const admin = new Pool({ connectionString: addresses.adminUrl, max: 1 })
+  const at = (address: string, database: string) => {
+    const changed = new URL(address)
     changed.pathname = `/${database}`
     return changed.href
   }
-  const url = (database: string) => at(postgres.url, database)
+  const url = (database: string) => at(addresses.url, database)
   return {
-    postgres,
     url,
-    adminUrl: (database) => at(postgres.adminUrl, database),
+    adminUrl: (database) => at(addresses.adminUrl, database),
     async exists(database) {
       const { rowCount } = await admin.query('select from pg_database where datname = $1', [database])
       return rowCount !== 0
     },
-    async create(database, template) {
+    async create(database, template = empty) {
       if (template) {
         await admin.query(
           `create database ${database} template ${template} owner seller_console strategy file_copy`,
@@ -53,9 +65,12 @@ export async function startBenchServer(folder: string): Promise<BenchServer> {
     async drop(database) {
       await admin.query(`drop database if exists ${database} with (force)`)
     },
+    async rename(database, name) {
+      await admin.query(`alter database ${database} rename to ${name}`)
+    },
     async stop() {
       await admin.end()
-      await postgres.stop()
+      await stop()
     },
   }
 }

@@ -22,7 +22,7 @@ const copied: Record<string, Record<string, string>> = {
     joined_at: 'null',
   },
   customer_keys: { customer_id: 'customer_id + shift' },
-  customer_search: { customer_id: 'customer_id + shift' },
+  customer_search: { customer_id: 'customer_id + shift', terms: termsOfCopiedCustomer() },
   orders: {
     id: 'id + shift',
     customer_id: 'customer_id + shift',
@@ -49,6 +49,7 @@ const summed = [
   'sales_days',
   'cancel_days',
   'courier_days',
+  'courier_hours',
   'customer_counts',
 ]
 
@@ -96,15 +97,24 @@ async function columnsOf(client: Client, table: string): Promise<{ name: string;
 
 /** Codes and the digits of phones are terms, and so is each of them backwards. */
 function termsOfCopy(): string {
-  const words = [
-    'lower(o.channel_order_id)',
-    "coalesce(lower(o.tracking_number), '-')",
-    "coalesce(right(regexp_replace(o.buyer_phone, '\\D', '', 'g'), 7), '-')",
-  ]
-  const terms = words.reduce(
+  const codes = ['lower(o.channel_order_id)', "coalesce(lower(o.tracking_number), '-')"]
+  const terms = withEnding([...codes, digitsOf('o.buyer_phone')])
+  return `(select (${terms})::tsvector from orders o where o.owner_id = order_search.owner_id and o.id = order_search.order_id)`
+}
+
+function termsOfCopiedCustomer(): string {
+  const terms = withEnding([digitsOf('c.phone')])
+  return `(select (${terms})::tsvector from customers c where c.owner_id = customer_search.owner_id and c.id = customer_search.customer_id)`
+}
+
+function digitsOf(phone: string): string {
+  return `coalesce(right(regexp_replace(${phone}, '\\D', '', 'g'), 7), '-')`
+}
+
+function withEnding(words: string[]): string {
+  return words.reduce(
     (text, word) =>
       `replace(replace(${text}, ${word}, ${word} || k), '<' || reverse(${word}), '<' || k || reverse(${word}))`,
     'terms::text',
   )
-  return `(select (${terms})::tsvector from orders o where o.owner_id = order_search.owner_id and o.id = order_search.order_id)`
 }

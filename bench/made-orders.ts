@@ -22,6 +22,9 @@ export const madeShops: MadeShop[] = [
   { channelShopId: '910005', name: 'Hana Tools SG', currency: 'SGD', region: 'SG', weight: 0.05 },
 ]
 
+/** What one unit is worth in the account's currency. */
+export const madeRates = { VND: 0.000168, SGD: 3.28 } as const
+
 export const skuCount = 3000
 const monthsBack = 24
 const dayMs = 86_400_000
@@ -201,6 +204,8 @@ export function makeOrder(series: OrderSeries, index: number): ChannelOrder {
   const method: PaymentMethod = random.chance(0.2)
     ? 'cod'
     : random.pick(['e_wallet', 'card', 'bank_transfer', 'marketplace_pay'] as const)
+  const changedAt = later(statusDays[status] * (0.5 + random.next()))
+  const hasLeft = isSent && status !== 'ready_to_ship'
   const tracking = `SPX${shop.region}${String(10_000_000_000 + index * 9_973 + series.seed * 7).padStart(11, '0')}`
   return {
     channelOrderId: `${orderDate(placedAt)}${(index * 7 + series.seed * 1_000_003).toString(36).toUpperCase().padStart(8, '0')}`,
@@ -208,10 +213,12 @@ export function makeOrder(series: OrderSeries, index: number): ChannelOrder {
     channelStatus: channelWords[status],
     currency: shop.currency,
     placedAt,
-    changedAt: later(statusDays[status] * (0.5 + random.next())),
+    changedAt,
     paidAt: isPaid ? later(random.next() * 0.05) : null,
     shipBy: isPaid ? new Date(placedAt.getTime() + 2 * dayMs) : null,
     completedAt: status === 'delivered' ? later(7) : null,
+    shippedAt: hasLeft ? new Date(Math.min(later(0.6).getTime(), changedAt.getTime())) : null,
+    deliveredAt: status === 'delivered' ? changedAt : null,
     cancelRequestedAt: isAsked ? later(0.1) : null,
     cancelDeadline: isAsked ? new Date(placedAt.getTime() + 2 * dayMs) : null,
     cancelReason:

@@ -14,11 +14,12 @@ import { spans } from '../server/orders/list/order-counts-store.ts'
 import { setCourier } from '../server/orders/actions/order-courier-store.ts'
 import type { IntakeShop } from '../server/orders/intake/order-change.ts'
 import { saveOrders } from '../server/orders/intake/order-intake-store.ts'
+import { saveExchangeRates } from '../server/settings/exchange-rates-store.ts'
 import { createOwner, findOwner } from '../server/settings/owners-store.ts'
 import { saveLinkedShop } from '../server/shops/shops-store.ts'
 import { withClient, type BenchServer } from './bench-database.ts'
 import { copiedTables, copyOrders } from './copied-orders.ts'
-import { madeShops, makeOrder, shopOf, type MadeShop, type OrderSeries } from './made-orders.ts'
+import { madeRates, madeShops, makeOrder, shopOf, type MadeShop, type OrderSeries } from './made-orders.ts'
 
 export const benchPassword = 'bench bench'
 export const bigOwnerEmail = 'big@bench.test'
@@ -29,11 +30,12 @@ const mostTakenIn = 1_000_000
 
 export type SeededData = { database: string; orders: number; seconds: number }
 
-/** Loads the data once; a later run with the same schema finds it ready. */
+/** Loads the data once; a later run with the same schema finds it ready. `others`: small accounts beside the large one. */
 export async function seedOrders(
   server: BenchServer,
   orders: number,
   report: (line: string) => void,
+  others = smallOwners,
 ): Promise<SeededData> {
   const database = `orders_${orders}_${schemaMark()}`
   if (await server.exists(database)) return { database, orders, seconds: 0 }
@@ -47,12 +49,12 @@ export async function seedOrders(
   const db = openDatabase(loadingUrl(server, draft), { connections: 8, name: 'bench-seed' })
   try {
     const until = new Date()
-    const big = await seedOwner(db, bigOwnerEmail, { seed: 1, count: orders, until }, (done) =>
+    const owners = [await seedOwner(db, bigOwnerEmail, { seed: 1, count: orders, until }, (done) =>
       report(`${done.toLocaleString('en')} orders, ${Math.round((performance.now() - started) / 1000)} s`),
-    )
-    for (let number = 1; number <= smallOwners; number++) {
+    )]
+    for (let number = 1; number <= others; number++) {
       const count = Math.max(10, Math.round((orders * 0.02) / smallOwners))
-      await seedOwner(db, `small${number}@bench.test`, { seed: 100 + number, count, until })
+      owners.push(await seedOwner(db, `small${number}@bench.test`, { seed: 100 + number, count, until }))
     }
     report('indexes')
     await withClient(server.adminUrl(draft), async (client) => {
@@ -61,7 +63,8 @@ export async function seedOrders(
       await client.query('vacuum analyze')
     })
     report('customers of several shops')
-    await createMatchCustomers(db, Number.POSITIVE_INFINITY)({ ownerId: big })
+    const match = createMatchCustomers(db, Number.POSITIVE_INFINITY)
+    for (const ownerId of owners) await match({ ownerId })
   } finally {
     await db.close()
   }
@@ -82,9 +85,7 @@ export async function seedOrders(
     // Or its writing would go on beside the first measurements.
     await client.query('checkpoint')
   })
-  await withClient(server.postgres.adminUrl, (client) =>
-    client.query(`alter database ${draft} rename to ${database}`),
-  )
+  await server.rename(draft, database)
   return { database, orders, seconds: (performance.now() - started) / 1000 }
 }
 
@@ -116,9 +117,7 @@ async function copyTenth(
     await client.query('vacuum analyze')
     await client.query('checkpoint')
   })
-  await withClient(server.postgres.adminUrl, (client) =>
-    client.query(`alter database ${draft} rename to ${database}`),
-  )
+  await server.rename(draft, database)
   return { database, orders, seconds: (performance.now() - started) / 1000 }
 }
 
@@ -129,13 +128,14 @@ function countMarked(span: number, has: string): string {
     from orders where ${has} group by 1, 4, 5, 6`
 }
 
-/** Changes with the tables and with the search terms, so that a run never measures the data of another version. */
+/** Changes with the tables, the search terms and what is made up, so that a run never measures the data of another version. */
 export function schemaMark(): string {
   const migrations = readdirSync(new URL('../server/db/migrations/', import.meta.url))
     .filter((name) => name.endsWith('.sql'))
     .toSorted()
     .map((name) => `../server/db/migrations/${name}`)
-  const files = [...migrations, '../model/keyword.ts', '../server/orders/intake/order-terms.ts']
+  const made = ['seed-orders.ts', 'made-orders.ts', 'copied-orders.ts', 'seed-products.ts']
+  const files = [...migrations, '../model/keyword.ts', '../server/orders/intake/order-terms.ts', ...made]
   const text = files.map((name) => readFileSync(new URL(name, import.meta.url), 'utf8')).join('')
   return hash('sha1', text).slice(0, 8)
 }
@@ -147,6 +147,12 @@ async function seedOwner(
   report: (done: number) => void = () => {},
 ): Promise<string> {
   const ownerId = await createOwner(db, accountOf(email))
+  const rates = Object.entries(madeRates).map(([currency, rate]) => ({
+    currency,
+    from: '2020-01-01',
+    rate: String(rate),
+  }))
+  await db.asOwner(ownerId, (tx) => saveExchangeRates(tx, { ownerId, into: 'MYR', by: 'bench' }, rates))
   const shops = await Promise.all(madeShops.map((shop) => saveShop(db, ownerId, shop, series.seed)))
   // Shops are independent of each other: each saves its batches one after another, and not too many wait.
   const waiting: ChannelOrder[][] = shops.map(() => [])

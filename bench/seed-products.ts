@@ -70,9 +70,7 @@ export async function seedProducts(
     await server.drop(draft)
     await server.create(draft)
     await fill(server, draft, skus, report)
-    await withClient(server.postgres.adminUrl, (client) =>
-      client.query(`alter database ${draft} rename to ${database}`),
-    )
+    await server.rename(draft, database)
     report(`${skus * madeShops.length} listings in ${Math.round((performance.now() - started) / 1000)} s`)
   }
   return withClient(server.adminUrl(database), async (client) => {
