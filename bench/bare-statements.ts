@@ -2,6 +2,8 @@
  * Statements written by hand for each call about orders: each makes the JSON, with nothing but the rows that
  * the call is about. `$1` is the owner; the others are the parts of a path such as `/status/2,3`, as text.
  */
+import { madeRates } from './made-orders.ts'
+
 const columns = `o.id, o.shop_id, s.system_name, s.platform_id, o.channel_order_id, o.status, o.payment_method, o.currency, o.total,
   o.quantity, o.line_count, o.preview, o.customer_id, o.buyer_name, o.buyer_phone, o.place, o.provider, o.tracking_number,
   o.is_star, o.printed_at, o.packed_at, o.cancel_requested_at, o.cancel_deadline, o.ship_by, o.note, o.placed_at, o.updated_at`
@@ -19,6 +21,9 @@ const search = `select coalesce(json_agg(r), '[]')::text as body from (
       order by q.placed_at desc, q.order_id desc limit 20) q
   join orders o on o.owner_id = $1 and o.id = q.order_id join shops s on s.owner_id = $1 and s.id = o.shop_id
   order by o.placed_at desc, o.id desc) r`
+
+/** Currencies of the data, with the factor that makes an amount in minor units one of the account's. */
+export const currencyRuns = `(values ('MYR', 1), ('VND', ${madeRates.VND} * 100), ('SGD', ${madeRates.SGD})) as run(currency, factor)`
 
 const statuses = 'unpaid, pending, confirmed, ready_to_ship, shipped, delivered, canceled, returned, failed'
 const counts = (which: string) => `select to_json(c)::text as body from (
@@ -43,7 +48,8 @@ const whole = `select o.*, ${row('shops', 't.id = o.shop_id')} as shop,
 const returned = `select c.*, s.system_name, ${rows('return_lines', 't.return_id = c.id')} as lines, o.id as order_id, o.status as order_status
   from (select c.* from return_cases c where c.owner_id = $1 WHICH order by c.requested_at desc, c.id desc limit 20) c
   join shops s on s.owner_id = $1 and s.id = c.shop_id cross join lateral (select o.id, o.status from orders o
-    where o.owner_id = $1 and o.shop_id = c.shop_id and o.channel_order_id = c.channel_order_id limit 1) o`
+    where o.owner_id = $1 and o.shop_id = c.shop_id and o.channel_order_id = c.channel_order_id limit 1) o
+  order by c.requested_at desc, c.id desc`
 const returns = (which: string) => many(returned.replace('WHICH', which))
 
 const entry = (of: string) => `audit as (
@@ -66,7 +72,11 @@ export const bareStatements: Record<string, string> = {
   starred: list('and o.is_star'),
   'wants-to-cancel': list('and o.cancel_requested_at is not null'),
   'wants-to-return': list('and o.return_status = 1'),
-  total: list('', 'o.total desc, o.id desc'),
+  total: list('', 'o.amount desc, o.currency, o.id desc').replace(
+    'from orders o where o.owner_id = $1  order',
+    `from ${currencyRuns} cross join lateral (select o.*, o.total * run.factor as amount from orders o
+      where o.owner_id = $1 and o.currency = run.currency order by o.total desc, o.id desc limit 20) o order`,
+  ),
   changed: list('', 'o.updated_at desc, o.id desc'),
   'ship-by': list('', 'o.ship_by, o.id').replace(
     'from orders o where o.owner_id = $1  order',
@@ -102,7 +112,9 @@ export const bareStatements: Record<string, string> = {
   ),
   'print-batch': one('select * from print_batches where owner_id = $1 and id = $2::bigint'),
   'saved-filters': many('select * from saved_filters where owner_id = $1 order by lower(name)'),
-  shops: many('select * from shops where owner_id = $1 order by id'),
+  'shops-that-take-orders': many(
+    'select * from shops where owner_id = $1 and status = 1 and platform_id in (3, 4, 6) order by id',
+  ),
   exports: many('select * from exports where owner_id = $1 order by requested_at desc limit 100'),
   returns: returns(''),
   'returns-of-shop': returns('and c.status = $2::smallint and c.shop_id = $3::bigint'),

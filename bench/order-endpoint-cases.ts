@@ -131,7 +131,7 @@ export function endpointCases(s: OrderSamples): EndpointCase[] {
       each([s.printBatch], '/orders/print-batches/{id}'),
     ],
     ['GET /saved-filters', '', ['saved-filters'], get('/saved-filters')],
-    ['GET /orders/new/shops', '', ['shops'], get('/orders/new/shops')],
+    ['GET /orders/new/shops', '', ['shops-that-take-orders'], get('/orders/new/shops')],
     ['GET /exports', '', ['exports'], get('/exports')],
     ['GET /returns', 'page 1', ['returns'], get('/returns?limit=20')],
     [
@@ -154,14 +154,22 @@ export function endpointCases(s: OrderSamples): EndpointCase[] {
         'star',
         ids.map((id) => `{${id}}`),
       ),
-      put(ids, '/orders/{id}/star', (at) => ({ is_star: at % 2 })),
+      putTwice(ids, '/orders/{id}/star', [{ is_star: 1 }, { is_star: 0 }]),
     ],
-    ['PUT /orders/star', '20 orders', ask('star', twenties(ids)), stars(ids)],
+    [
+      'PUT /orders/star',
+      '20 orders',
+      ask(
+        'star',
+        twenties(ids).map((some) => `{${some.join(',')}}`),
+      ),
+      stars(ids),
+    ],
     [
       'PUT /orders/{id}',
       'note',
       ask('note', ids),
-      put(ids, '/orders/{id}', (at) => ({ note: `Wrap it ${at}` })),
+      putTwice(ids, '/orders/{id}', [{ note: 'Wrap it' }, { note: 'Wrap it twice' }]),
     ],
     [
       'POST /orders/{id}/set-packed',
@@ -187,20 +195,21 @@ export function unmeasured(cases: EndpointCase[]): string[] {
   )
 }
 
-function put(ids: number[], path: string, bodyOf: (at: number) => object): Call[] {
-  return ids.map((id, at) => ({ method: 'PUT', path: path.replace('{id}', String(id)), body: bodyOf(at) }))
+/** There and back again, however often the calls are made: what changes nothing is no work. */
+function putTwice(ids: number[], path: string, bodies: [object, object]): Call[] {
+  return ids.flatMap((id) =>
+    bodies.map((body) => ({ method: 'PUT', path: path.replace('{id}', String(id)), body })),
+  )
 }
 
 function stars(ids: number[]): Call[] {
-  return Array.from({ length: 10 }, (_, at) => ({
-    method: 'PUT',
-    path: '/orders/star',
-    body: { ids: ids.slice(at * 20, at * 20 + 20), is_star: at % 2 },
-  }))
+  return twenties(ids).flatMap((some) =>
+    [1, 0].map((star) => ({ method: 'PUT', path: '/orders/star', body: { ids: some, is_star: star } })),
+  )
 }
 
-const twenties = (ids: number[]): string[] =>
-  Array.from({ length: 10 }, (_, at) => `{${ids.slice(at * 20, at * 20 + 20).join(',')}}`)
+const twenties = (ids: number[]): number[][] =>
+  Array.from({ length: 10 }, (_, at) => ids.slice(at * 20, at * 20 + 20)).filter((some) => some.length > 0)
 
 /** When a day in the account's time zone begins, `days` from today. */
 function instant(days: number): string {

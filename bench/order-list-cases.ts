@@ -23,10 +23,17 @@ export async function listCases(client: Client, ownerId: string): Promise<ListCa
       )
     ).rows[0]?.n,
   )
-  const keywords = await sampleKeywords(client, ownerId)
-  const after = await cursors(client, ownerId)
   const shop = shops[0]?.id
   const otherShop = shops[1]?.id
+  const [ofShop] = (
+    await client.query<{ delivered: number }>(
+      'select sum(delivered)::int as delivered from order_counts where owner_id = $1 and span = 0 and shop_id = $2',
+      [ownerId, shop],
+    )
+  ).rows
+  const delivered = ofShop?.delivered ?? 0
+  const keywords = await sampleKeywords(client, ownerId)
+  const after = await cursors(client, ownerId)
   const week = [day(-6), day(0)] as const
   const quarter = [day(-120), day(-31)] as const
   const dates = ([from, to]: readonly [string, string]) => `&from=${from}&to=${to}`
@@ -80,10 +87,14 @@ export async function listCases(client: Client, ownerId: string): Promise<ListCa
     ...page(100, 0.8),
     ...page(5000, 0.8),
     ...page(20_000, 0.8),
-    {
-      name: 'page 1,000, status and shop',
-      paths: around(1000).map((each) => `${filter}&page=${each}&status=delivered&shop_id=${shop}`),
-    },
+    ...(delivered >= 20_000
+      ? [
+          {
+            name: 'page 1,000, status and shop',
+            paths: around(1000).map((each) => `${filter}&page=${each}&status=delivered&shop_id=${shop}`),
+          },
+        ]
+      : []),
     ...courierPage(500),
     { name: 'after a cursor', paths: after.map((cursor) => `${filter}&after=${encodeURIComponent(cursor)}`) },
     { name: 'tab counts', paths: [counts] },

@@ -10,7 +10,7 @@ import { call } from '../test/start-test-console.ts'
 import type { BenchServer } from './bench-database.ts'
 import { withClient } from './bench-database.ts'
 import { signIn } from './measure.ts'
-import { startConsoleProcess, type Running } from './processes.ts'
+import { orStop, startConsoleProcess, type Running } from './processes.ts'
 import { benchPassword, bigOwnerEmail } from './seed-orders.ts'
 import { freePort } from '../test/start-test-console.ts'
 
@@ -42,6 +42,17 @@ const onePerReturns = 100
 
 /** Fills the copy up and opens a console over it. */
 export async function openSubject(server: BenchServer, database: string): Promise<Subject> {
+  const ownerId = await fillUp(server, database)
+  const web = await startConsoleProcess('web', server.url(database), { port: await freePort() })
+  return orStop([web], async () => {
+    const token = await signIn(web.url, bigOwnerEmail, benchPassword)
+    const samples = await sampleOrders(server, database, { ownerId, url: web.url, token })
+    return { web, token, ownerId, samples }
+  })
+}
+
+/** Answers the owner. */
+export async function fillUp(server: BenchServer, database: string): Promise<string> {
   const ownerId = await withClient(server.adminUrl(database), async (client) => {
     const found = await client.query<{ owner_id: string }>('select owner_id from sign_ins where email = $1', [
       bigOwnerEmail,
@@ -50,17 +61,22 @@ export async function openSubject(server: BenchServer, database: string): Promis
     await addActions(client, owner)
     await addSettlements(client, owner)
     await changeShops(client, owner)
+    await addReady(client, owner)
     await addCancelRequests(client, owner)
     return owner
   })
   await addReturns(server, database, ownerId)
   await withClient(server.adminUrl(database), (client) => client.query('vacuum analyze'))
-  const web = await startConsoleProcess('web', server.url(database), { port: await freePort() })
-  const token = await signIn(web.url, bigOwnerEmail, benchPassword)
-  const samples = await withClient(server.adminUrl(database), (client) =>
-    sample(client, ownerId, web.url, token),
-  )
-  return { web, token, ownerId, samples }
+  return ownerId
+}
+
+/** @param console one over this database, and somebody signed in there */
+export function sampleOrders(
+  server: BenchServer,
+  database: string,
+  { ownerId, url, token }: { ownerId: string; url: string; token: string },
+): Promise<OrderSamples> {
+  return withClient(server.adminUrl(database), (client) => sample(client, ownerId, url, token))
 }
 
 /** Half of what has left was confirmed here, three hundred of them together. */
@@ -97,11 +113,24 @@ async function changeShops(client: Client, ownerId: string): Promise<void> {
       platform,
     ])
     await client.query(
-      `update orders set status = 2, channel_status = 'pending', cancel_requested_at = null where owner_id = $1 and shop_id = ${shop}
+      `update orders set status = 2, channel_status = 'pending', cancel_requested_at = null, cancel_deadline = null, cancel_reason = null,
+         cancel_initiator = null, tracking_number = null, printed_at = null, shipped_at = null, delivered_at = null, completed_at = null
+       where owner_id = $1 and shop_id = ${shop}
          and id in (select id from orders where owner_id = $1 and shop_id = ${shop} order by placed_at limit 10000)`,
       [ownerId],
     )
   }
+}
+
+/** Has 40 orders wait for their parcels to be fetched, so that a page of them is full whatever the size of the data. */
+async function addReady(client: Client, ownerId: string): Promise<void> {
+  await client.query(
+    `update orders set status = 4, channel_status = 'PROCESSED', cancel_requested_at = null, printed_at = null, shipped_at = null,
+       delivered_at = null, completed_at = null
+     where owner_id = $1 and id in (select o.id from orders o join shops s on s.owner_id = $1 and s.id = o.shop_id and s.platform_id = 2
+       where o.owner_id = $1 and o.status = 6 order by o.placed_at desc limit 40)`,
+    [ownerId],
+  )
 }
 
 /** Adds 40 cancel requests, so that a page of them is full whatever the size of the data. */
@@ -175,13 +204,13 @@ async function sample(client: Client, ownerId: string, url: string, token: strin
   const ids = await idsOf('true')
   const printed = await ask('POST /orders/bulk-print', { ids: ids.slice(0, many), kind: 'slip' })
   const pages = Math.floor((counted?.count ?? 0) / 20)
-  // Neighbours too, so that no single day of the data decides.
-  const deepPages = Array.from({ length: 16 }, (_, at) => Math.max(1, Math.floor(pages * 0.8) - at * 3))
+  // Neighbours too, so that no single day of the data decides. Before page 1 stands no order.
+  const deepPages = Array.from({ length: 16 }, (_, at) => Math.max(2, Math.floor(pages * 0.8) - at * 3))
   const deepPlaces: string[] = []
   for (const page of deepPages) {
     const [place] = await rowsOf<{ at: string; id: number }>(
       `select placed_at::text as at, id::int as id from orders where owner_id = $1
-       order by placed_at desc, id desc offset ${Math.max(0, (page - 1) * 20 - 1)} limit 1`,
+       order by placed_at desc, id desc offset ${(page - 1) * 20 - 1} limit 1`,
     )
     deepPlaces.push(`${encodeURIComponent(place?.at ?? '')}/${place?.id}`)
   }

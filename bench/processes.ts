@@ -89,6 +89,16 @@ export async function startConsoleProcess(
     : startProcess(role, 'server/main.ts', ['--role', role], env, nodeArgs)
 }
 
+/** Work that needs these processes from now on; where it fails, they end. */
+export async function orStop<T>(running: Running[], work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    await Promise.all(running.map((one) => one.stop()))
+    throw error
+  }
+}
+
 /** All processes of the database server that the URL leads to. */
 export async function postgresCpuSeconds(adminUrl: string): Promise<number | undefined> {
   const client = new Client({ connectionString: adminUrl })
