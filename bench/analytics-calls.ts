@@ -10,7 +10,7 @@ import {
 } from './analytics-cases.ts'
 import type { Bench } from './bench.ts'
 import { withClient } from './bench-database.ts'
-import { measure, measureCalls, median, signIn, type Load } from './measure.ts'
+import { measure, measureCalls, median, perSeconds, ratiosOf, signIn, type Load } from './measure.ts'
 import { startConsoleProcess, startProcess, type Running } from './processes.ts'
 import type { Table } from './report.ts'
 import { benchPassword, bigOwnerEmail } from './seed-orders.ts'
@@ -21,6 +21,7 @@ type Subject = {
   token: string
   orders: number
   shopId: number
+  customers: number
   keywords: string[]
   skuIds: number[]
 }
@@ -51,7 +52,7 @@ export async function benchAnalytics(bench: Bench): Promise<Table[]> {
 async function openSubject(bench: Bench, orders: number): Promise<Subject> {
   const { database } = await bench.seeded(orders)
   const adminUrl = bench.server.adminUrl(database)
-  const found = await withClient(adminUrl, prepare)
+  const found = await withClient(adminUrl, prepareCustomers)
   const web = await startConsoleProcess('web', bench.server.url(database), { port: await freePort() })
   const bare = await startProcess('bare server', 'bench/bare-server.ts', [], {
     DATABASE_URL: adminUrl,
@@ -60,8 +61,8 @@ async function openSubject(bench: Bench, orders: number): Promise<Subject> {
   return { web, bare, token: await signIn(web.url, bigOwnerEmail, benchPassword), orders, ...found }
 }
 
-/** Rates into the reporting currency, and SKUs of two codes, which orders alone do not bring. */
-async function prepare(client: Client) {
+/** SKUs of two codes, which orders alone do not bring, and values that are really there. */
+export async function prepareCustomers(client: Client) {
   const one = async <T extends object>(text: string, values: unknown[] = []) =>
     (await client.query<T>(text, values)).rows
   const [owner] = await one<{ id: string }>('select owner_id as id from sign_ins where email = $1', [
@@ -70,16 +71,13 @@ async function prepare(client: Client) {
   const ownerId = owner?.id ?? ''
   // The listings are of a product that is not there.
   await one('set session_replication_role = replica')
-  await one(
-    `insert into exchange_rates (owner_id, into_currency, currency, day, rate, source, changed_at)
-    select $1, 'MYR', currency, date '2020-01-01', rate, 'hand', now()
-    from (values ('VND', 0.000168), ('SGD', 3.28)) rates (currency, rate) on conflict do nothing`,
-    [ownerId],
-  )
   const skus = await one<{ id: string }>(
     `with best as (
       select seller_sku, row_number() over (order by count(*) desc, seller_sku) as place from order_items
       where owner_id = $1 group by seller_sku order by count(*) desc, seller_sku limit 2),
+    known as (
+      insert into skus (owner_id, id, prime_sku, name, shop_ids, created_at, updated_at)
+      select $1, 900000000 + place, seller_sku, seller_sku, '{}', now(), now() from best on conflict do nothing),
     listings as (
       insert into product_skus (owner_id, id, product_id, shop_id, channel_product_id, channel_sku_id, shop_sku, seller_sku,
         position, options, price, is_active, channel_stock, sku_id, is_unlinked, is_compared)
@@ -98,9 +96,14 @@ async function prepare(client: Client) {
     'select name, phone from customers where owner_id = $1 and phone is not null order by hashint8(id) limit 1',
     [ownerId],
   )
+  const [counted] = await one<{ customers: number }>(
+    'select coalesce(sum(customers), 0)::int as customers from customer_counts where owner_id = $1',
+    [ownerId],
+  )
   return {
     ownerId,
     shopId: Number(shops[0]?.id),
+    customers: counted?.customers ?? 0,
     keywords: [buyers[0]?.name ?? '', buyers[0]?.phone ?? ''],
     skuIds: skus.map(({ id }) => Number(id)),
   }
@@ -124,11 +127,11 @@ async function figures(bench: Bench, full: Subject, tenth: Subject | undefined):
   const firsts: Load[] = []
   const results: { name: string; loaded: Load; small: Load | undefined }[] = []
   const cases = figureCases(today(), full.shopId).filter(({ name }) => name.includes(bench.options.match))
+  const twins = tenth && new Map(figureCases(today(), tenth.shopId).map((one) => [one.name, one.path]))
   for (const [at, { name, path }] of cases.entries()) {
     // Page 1 again and again, so that the comparison drifts with the machine.
     if (at % 4 === 0) firsts.push(await repeat(full, orderPage, seconds))
-    const ofTenth = path.replace(String(full.shopId), String(tenth?.shopId))
-    const small = tenth && (await repeat(tenth, ofTenth, seconds))
+    const small = tenth && (await repeat(tenth, twins?.get(name) ?? path, seconds))
     const loaded = await repeat(full, path, seconds)
     results.push({ name, loaded, small })
     bench.report(`${name}: p95 ${loaded.p95.toFixed(1)} ms`)
@@ -157,7 +160,7 @@ async function customers(bench: Bench, full: Subject): Promise<Table> {
   const seconds = Math.max(1, Math.round(bench.options.seconds / 2))
   const rows: Table['rows'] = []
   let base = Number.NaN
-  for (const { name, path, bare } of [customerPage, ...customerCases(full.shopId, full.keywords)]) {
+  for (const { name, path, bare } of [customerPage, ...customerCases(full)]) {
     const product: Load[] = []
     const limit: Load[] = []
     await measure(full.web.url, [path], { seconds: 1, token: full.token })
@@ -167,11 +170,11 @@ async function customers(bench: Bench, full: Subject): Promise<Table> {
     }
     const of = (key: keyof Load) => median(product.map((each) => each[key]))
     if (name === customerPage.name) base = of('p95')
-    const ratios = product.map((one, at) => (one.perSecond / (limit[at]?.perSecond ?? Number.NaN)) * 100)
+    const ratios = ratiosOf(perSeconds(product), perSeconds(limit))
     rows.push([
       name,
       of('perSecond'),
-      bare ? median(ratios) : undefined,
+      bare ? median(ratios) * 100 : undefined,
       of('p50'),
       of('p95'),
       of('p95') / base,

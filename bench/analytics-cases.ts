@@ -3,7 +3,7 @@ import type { SegmentRule } from '../model/segment.ts'
 import { addDays } from '../server/i18n/calendar.ts'
 
 export type FigureCase = { name: string; path: string }
-/** `bare`: path of the bare server that counts the same customers. */
+/** `bare`: path of the bare server that counts the same customers. Amounts there are in minor units of the account's currency. */
 export type SegmentCase = { name: string; rules: SegmentRule[]; bare: string }
 
 const base = '/api/v2/analytics'
@@ -43,7 +43,13 @@ const customers = '/api/v2/customers?limit=20&include=level'
 
 export const customerPage = { name: 'page 1', path: customers, bare: '/customers' }
 
-export function customerCases(shopId: number, keywords: string[]): (FigureCase & { bare: string })[] {
+type Known = { shopId: number; customers: number; keywords: string[] }
+
+export function customerCases({
+  shopId,
+  customers: all,
+  keywords,
+}: Known): (FigureCase & { bare: string })[] {
   return [
     { name: 'page 1 with addresses', path: `${customers},addresses`, bare: '/customers-and-addresses' },
     { name: 'of a shop', path: `${customers}&shop_id=${shopId}`, bare: `/customers-of-shop/${shopId}` },
@@ -54,7 +60,8 @@ export function customerCases(shopId: number, keywords: string[]): (FigureCase &
       path: `${customers}&keyword=${encodeURIComponent(keyword)}`,
       bare: '',
     })),
-    { name: 'page 1,000', path: `${customers}&page=1000`, bare: '' },
+    // A page that lies beyond the data of a small run is left out of it.
+    ...(all >= 20_000 ? [{ name: 'page 1,000', path: `${customers}&page=1000`, bare: '' }] : []),
   ]
 }
 

@@ -17,6 +17,9 @@ export type BareAnswers = {
 /** @param databaseUrl a superuser's, whom row-level security costs nothing */
 export function openBareAnswers(databaseUrl: string | undefined, ownerId: string | undefined): BareAnswers {
   const pool = new Pool({ connectionString: databaseUrl, max: 8, options: '-c timezone=UTC' })
+  // Its database may be dropped while connections close.
+  pool.on('connect', (client) => client.on('error', () => undefined))
+  pool.on('error', () => undefined)
   return {
     async answer(path) {
       const [name = '', ...values] = path.slice(1).split('/').map(decodeURIComponent)

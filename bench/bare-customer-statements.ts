@@ -1,4 +1,5 @@
 /** Statements written by hand for reads of customers, as those of bare-statements.ts. */
+import { currencyRuns } from './bare-statements.ts'
 
 const page = (
   which: string,
@@ -19,6 +20,10 @@ const addresses = `, (select json_agg(a.address) from (
         where r.owner_id = $1 and r.customer_id = c.id and r.address is not null order by r.placed_at desc limit 50) o
       group by o.address order by max(o.placed_at) desc limit 5) a) as addresses`
 
+/** An amount in the account's currency is a bound of each other one. */
+const spent =
+  'c.other_prices is null and c.currency = run.currency and c.total_price >= ceil($2::numeric / run.factor)'
+
 const count = (which: string) =>
   `select json_build_object('total', count(*))::text as body from customers c where c.owner_id = $1 and ${which}`
 
@@ -26,13 +31,22 @@ export const bareCustomerStatements: Record<string, string> = {
   customers: page('', newest),
   'customers-and-addresses': page('', newest, addresses),
   'customers-of-shop': page('and c.shop_id = $2::bigint', newest),
-  'customers-by-spent': page('', 'c.total_price desc, c.id desc'),
+  'customers-by-spent': page('', 'c.amount desc, c.id desc').replace(
+    'from customers c where c.owner_id = $1  order',
+    `from ${currencyRuns} cross join lateral (select c.*, c.total_price * run.factor as amount from customers c
+      where c.owner_id = $1 and c.other_prices is null and c.currency = run.currency
+      order by c.total_price desc, c.id desc limit 20) c order`,
+  ),
   'customers-often': page('and c.total_order >= $2::int', newest),
-  'count-spent': count('c.total_price >= $2::bigint'),
+  'count-spent': count('true')
+    .replace('from', `from ${currencyRuns} join`)
+    .replace('where', `on ${spent} and`),
   'count-orders': count('c.total_order >= $2::int'),
   'count-regulars': count(
-    'c.total_price >= $2::bigint and c.total_order >= $3::int and c.latest_order_at >= now() - make_interval(days => $4::int)',
-  ),
+    'c.total_order >= $3::int and c.latest_order_at >= now() - make_interval(days => $4::int)',
+  )
+    .replace('from', `from ${currencyRuns} join`)
+    .replace('where', `on ${spent} and`),
   'count-in-region': count(`c.id in (
     select o.customer_id from orders o where o.owner_id = $1 and o.sold_at is not null and o.region = $2::text)`),
   'count-bought': count(`c.id in (

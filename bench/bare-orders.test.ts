@@ -50,7 +50,10 @@ const data = (answer: Answer) => answer.at<unknown>('data')
 const namesOf = (rows: unknown) => (rows as Row[]).map((row) => row['name'])
 
 /** Of each endpoint that reads, what both must agree about. */
-const compared: Record<string, [ofConsole: (answer: Answer) => unknown, ofBare: (found: unknown) => unknown]> = {
+const compared: Record<
+  string,
+  [ofConsole: (answer: Answer) => unknown, ofBare: (found: unknown) => unknown]
+> = {
   'GET /orders/filter': [(answer) => ids(data(answer)), ids],
   'GET /orders/search': [(answer) => ids(data(answer)), ids],
   'GET /orders/get-status': [
@@ -120,7 +123,9 @@ describe('a call about orders', () => {
   })
 
   it('that writes changes something each time', async () => {
-    const star = endpointCases(samples).filter(({ of, calls }) => calls[0]?.method === 'PUT' && of.includes('star'))
+    const star = endpointCases(samples).filter(
+      ({ of, calls }) => calls[0]?.method === 'PUT' && of.includes('star'),
+    )
     for (const { calls } of star) {
       const [first] = calls
       const starred = async () => {
@@ -183,7 +188,11 @@ describe('orders that are picked', () => {
   const told: [string, keyof OrderSamples, string][] = [
     ['of a channel that asks for numbers', 'shopee', 's.platform_id = 2 and o.tracking_number is not null'],
     ["whose parcels the owner's couriers carry", 'own', 's.platform_id = 4 and o.status = 2'],
-    ['of a channel that packs', 'packable', 's.platform_id = 1 and o.status = 2 and o.cancel_requested_at is null'],
+    [
+      'of a channel that packs',
+      'packable',
+      's.platform_id = 1 and o.status = 2 and o.cancel_requested_at is null',
+    ],
     ['that were returned', 'returned', 'o.return_status is not null'],
     ['of any kind', 'ids', 'true'],
   ]

@@ -44,17 +44,27 @@ export function summarizeProfile({ nodes, samples, timeDeltas }: CpuProfile): Ta
     .map(([kind, ms]) => [kind, ms, kind === 'waiting' ? undefined : (ms / work) * 100])
 }
 
+/** Parts of the addresses of our own files, by what is done there; the first that fits counts. */
+const ours: [Kind, string[]][] = [
+  ['mapping', ['connectors/channels/']],
+  ['HTTP and JSON.parse', ['connectors/http.ts']],
+  [
+    'preparing rows (digests, search terms, SQL text)',
+    ['-intake-store.ts', 'order-terms.ts', 'model/', 'order-counts-store.ts', 'calendar.ts'],
+  ],
+  ['talking to PostgreSQL', ['sync-store.ts', 'server/db/database.ts']],
+]
+export const kindFiles = ours.flatMap(([, parts]) => parts)
+
+const others: [Kind, string[]][] = [
+  ['checking', ['/node_modules/zod/']],
+  ['HTTP and JSON.parse', ['node:internal/deps/undici', 'node:_http']],
+  ['talking to PostgreSQL', ['/node_modules/pg', '/node_modules/kysely']],
+]
+
 function kindOf(name: string, url: string): Kind | undefined {
   if (name === '(idle)') return 'waiting'
   if (name === '(garbage collector)') return 'garbage collection'
-  const has = (...parts: string[]) => parts.some((part) => url.includes(part))
-  if (has('/node_modules/zod/')) return 'checking'
-  if (has('/connectors/channels/')) return 'mapping'
-  if (has('/connectors/http.ts', 'node:internal/deps/undici', 'node:_http')) return 'HTTP and JSON.parse'
-  if (has('-intake-store.ts', 'order-terms.ts', 'model/', 'order-counts-store.ts', 'calendar.ts')) {
-    return 'preparing rows (digests, search terms, SQL text)'
-  }
-  if (has('/node_modules/pg', '/node_modules/kysely', 'sync-store.ts', 'database.ts'))
-    return 'talking to PostgreSQL'
-  return undefined
+  const kinds = url.includes('/node_modules/') || url.startsWith('node:') ? others : ours
+  return kinds.find(([, parts]) => parts.some((part) => url.includes(part)))?.[0]
 }

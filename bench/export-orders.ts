@@ -3,7 +3,7 @@ import type { Reply } from '../contract/endpoints.ts'
 import { freePort, until } from '../test/start-test-console.ts'
 import type { Bench } from './bench.ts'
 import { withClient } from './bench-database.ts'
-import { median, signIn } from './measure.ts'
+import { median, perSeconds, ratiosOf, signIn } from './measure.ts'
 import { startConsoleProcess, type Running } from './processes.ts'
 import type { Table } from './report.ts'
 import { benchPassword, bigOwnerEmail } from './seed-orders.ts'
@@ -55,7 +55,7 @@ export async function benchExportOrders(bench: Bench): Promise<Table[]> {
       list.some(({ bytes }) => bytes > 0) ? of(list, 'bytes') / 1e6 : undefined,
       peak === undefined ? undefined : peak - idle,
     ]
-    const ratios = csv.map(({ perSecond }, at) => perSecond / (copied[at]?.perSecond ?? Number.NaN))
+    const ratios = ratiosOf(perSeconds(csv), perSeconds(copied))
     return [
       {
         title: `All orders as a file; ${orders.toLocaleString('en')} orders`,

@@ -57,9 +57,19 @@ describe('orders that are made up', () => {
   })
 
   it('know nothing of the future, and nothing before they were placed', () => {
-    for (const { placedAt, changedAt, paidAt, completedAt, cancelRequestedAt } of orders)
-      for (const at of [changedAt, paidAt, completedAt, cancelRequestedAt])
+    for (const order of orders) {
+      const { placedAt, changedAt, paidAt, completedAt, cancelRequestedAt, shippedAt, deliveredAt } = order
+      for (const at of [changedAt, paidAt, completedAt, cancelRequestedAt, shippedAt, deliveredAt])
         if (at) expect(at >= placedAt && at <= series.until).toBe(true)
+    }
+  })
+
+  it('leave before they arrive, and only where their status says so', () => {
+    for (const { status, shippedAt, deliveredAt } of orders) {
+      const hasLeft = ['shipped', 'delivered', 'returned', 'failed'].includes(status)
+      expect([shippedAt !== undefined, deliveredAt !== undefined]).toEqual([hasLeft, status === 'delivered'])
+      if (shippedAt && deliveredAt) expect(deliveredAt.getTime()).toBeGreaterThan(shippedAt.getTime())
+    }
   })
 
   it('are placed on whole seconds, as channels tell them', () => {

@@ -217,8 +217,8 @@ export function makeOrder(series: OrderSeries, index: number): ChannelOrder {
     paidAt: isPaid ? later(random.next() * 0.05) : null,
     shipBy: isPaid ? new Date(placedAt.getTime() + 2 * dayMs) : null,
     completedAt: status === 'delivered' ? later(7) : null,
-    shippedAt: hasLeft ? new Date(Math.min(later(0.6).getTime(), changedAt.getTime())) : null,
-    deliveredAt: status === 'delivered' ? changedAt : null,
+    ...(hasLeft && { shippedAt: new Date(Math.min(later(0.6).getTime(), changedAt.getTime())) }),
+    ...(status === 'delivered' && { deliveredAt: changedAt }),
     cancelRequestedAt: isAsked ? later(0.1) : null,
     cancelDeadline: isAsked ? new Date(placedAt.getTime() + 2 * dayMs) : null,
     cancelReason:

@@ -84,6 +84,37 @@ export function median(values: number[]): number {
   return percentile(values, 0.5)
 }
 
+/** Milliseconds. */
+export async function timeOf(work: () => Promise<unknown>): Promise<number> {
+  const start = performance.now()
+  await work()
+  return performance.now() - start
+}
+
+/**
+ * Times of several kinds of work, one after the other, so that a busy moment of the machine meets all of them. The seconds begin after the
+ * turns that warm up; one turn counts in any case.
+ */
+export async function inTurns(
+  works: (() => Promise<unknown>)[],
+  { warmUp, seconds }: { warmUp: number; seconds: number },
+): Promise<number[][]> {
+  for (let turn = 0; turn < warmUp; turn++) for (const work of works) await work()
+  const times: number[][] = works.map(() => [])
+  const end = performance.now() + seconds * 1000
+  do {
+    for (const [at, work] of works.entries()) times[at]?.push(await timeOf(work))
+  } while (performance.now() < end)
+  return times
+}
+
+export const perSeconds = (loads: { perSecond: number }[]) => loads.map(({ perSecond }) => perSecond)
+
+/** The ratio of each round: what happened to the machine in one meets both. */
+export function ratiosOf(rounds: number[], others: number[]): number[] {
+  return rounds.map((one, at) => one / (others[at] ?? Number.NaN))
+}
+
 export async function signIn(origin: string, email: string, password: string): Promise<string> {
   const reply = await fetch(`${origin}/api/v2/authorization`, {
     method: 'POST',

@@ -1,7 +1,7 @@
 /** The order list: the console against the bare limit, every other read against page 1, and ten times the data. */
 import type { Bench } from './bench.ts'
 import { withClient } from './bench-database.ts'
-import { measure, median, signIn, type Load } from './measure.ts'
+import { measure, median, perSeconds, ratiosOf, signIn, type Load } from './measure.ts'
 import { freePort } from '../test/start-test-console.ts'
 import { listCases, type ListCase } from './order-list-cases.ts'
 import { startConsoleProcess, startProcess, type Running } from './processes.ts'
@@ -85,7 +85,7 @@ async function againstBare(bench: Bench, full: Subject): Promise<Table> {
     of(loads, 'p95'),
     of(loads, 'bytes'),
   ]
-  const ratios = product.map(({ perSecond }, at) => perSecond / (limit[at]?.perSecond ?? Number.NaN))
+  const ratios = ratiosOf(perSeconds(product), perSeconds(limit))
   return {
     title: `Order list, page 1, newest first, 20 rows; ${full.orders.toLocaleString('en')} orders, 16 connections`,
     command: bench.command('list'),

@@ -11,6 +11,7 @@ import { control, linkShop, until } from '../test/start-test-console.ts'
 import { paperOrder } from '../test/steps/paper-order-steps.ts'
 import type { Bench } from './bench.ts'
 import { inCopy, openStage, type Stage } from './first-sync.ts'
+import { median } from './measure.ts'
 import type { Table } from './report.ts'
 import { statsOf } from './selling-channels.ts'
 
@@ -35,8 +36,7 @@ async function benchDrawing(bench: Bench): Promise<Table> {
     own.push(await secondsFor(orders, new Map()))
     both.push(await secondsFor(orders, mixed))
   }
-  const middle = (all: number[]) =>
-    all.slice(1).toSorted((a, b) => a - b)[Math.floor((all.length - 1) / 2)] ?? 0
+  const middle = (all: number[]) => median(all.slice(1))
   return {
     title: `A batch of ${batchSize} waybills, drawn`,
     command: bench.command('print'),

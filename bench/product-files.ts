@@ -1,5 +1,5 @@
 /** Products as a file against COPY, with the worker's memory, and a file of 100,000 rows that is imported, against COPY and its checks. */
-import { writeFileSync } from 'node:fs'
+import { rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { freePort, until } from '../test/start-test-console.ts'
@@ -8,7 +8,7 @@ import type { Bench } from './bench.ts'
 import { withClient } from './bench-database.ts'
 import { copyOnce, exportOnce, type Written } from './export-orders.ts'
 import { inCopy } from './first-sync.ts'
-import { median, signIn } from './measure.ts'
+import { median, perSeconds, ratiosOf, signIn } from './measure.ts'
 import { postgresCpuSeconds, startConsoleProcess, type Running } from './processes.ts'
 import type { Table } from './report.ts'
 import { benchPassword, bigOwnerEmail } from './seed-orders.ts'
@@ -64,11 +64,12 @@ async function exportAll(bench: Bench, { database, ownerId }: SeededProducts): P
     const peak = (worker.peakMemoryMiB() ?? Number.NaN) - idle
     bench.noteMemory(worker)
     const of = (list: Measured[], key: keyof Measured) => median(list.map((one) => one[key]))
-    const ratio = median(csv.map(({ perSecond }, at) => perSecond / (copied[at]?.perSecond ?? Number.NaN)))
-    const byCpu = median(csv.map(({ cpu }, at) => (copied[at]?.cpu ?? Number.NaN) / cpu))
+    const ratio = median(ratiosOf(perSeconds(csv), perSeconds(copied)))
+    const cpuOf = (list: Measured[]) => list.map(({ cpu }) => cpu)
+    const byCpu = median(ratiosOf(cpuOf(copied), cpuOf(csv)))
     return {
       title: 'All products as a file',
-      command: bench.command('products'),
+      command: bench.command('product-files'),
       columns: ['', 'rows', 'seconds', 'CPU s', 'rows/s', 'worker MiB above idle'],
       rows: [
         ['bare COPY to CSV', ...figures.map((key) => of(copied, key)), undefined],
@@ -166,10 +167,22 @@ async function cpuMeter(bench: Bench, database: string, worker?: Running): Promi
 
 /** One COPY into a table of its own, the checks as one statement, and the changes as one statement a table. */
 async function copyIn(bench: Bench, seeded: SeededProducts): Promise<Omit<Imported, 'peak'>> {
-  const { database, ownerId, warehouseId } = seeded
   const sheet = sheetOf(bench)
   const file = join(tmpdir(), `bench-import-${process.pid}.csv`)
   writeFileSync(file, csvOf(sheet), { mode: 0o644 })
+  try {
+    return await copyFile(bench, seeded, file, sheet.length)
+  } finally {
+    rmSync(file)
+  }
+}
+
+async function copyFile(
+  bench: Bench,
+  { database, ownerId, warehouseId }: SeededProducts,
+  file: string,
+  rows: number,
+): Promise<Omit<Imported, 'peak'>> {
   return withClient(bench.server.adminUrl(database), async (client) => {
     const owner = `'${ownerId}'::uuid`
     const cpu = await cpuMeter(bench, database)
@@ -193,7 +206,7 @@ async function copyIn(bench: Bench, seeded: SeededProducts): Promise<Omit<Import
       where t.owner_id = ${owner} and t.sku_id = c.id and t.warehouse_id = ${warehouseId}`)
     await client.query('commit')
     const committed = (performance.now() - started) / 1000 - checked
-    return { rows: sheet.length, checked, committed, cpu: await cpu() }
+    return { rows, checked, committed, cpu: await cpu() }
   })
 }
 
@@ -201,7 +214,7 @@ function importTable(bench: Bench, console: Imported, bare: Omit<Imported, 'peak
   const ratio = (console.checked + console.committed) / (bare.checked + bare.committed)
   return {
     title: `A file of ${console.rows.toLocaleString('en')} rows that each change the alert level and the stock of a SKU`,
-    command: bench.command('products'),
+    command: bench.command('product-files'),
     columns: ['', 'check, s', 'import, s', 'CPU s', 'rows/s', 'worker MiB above idle'],
     rows: [
       [

@@ -2,7 +2,7 @@
 import { freePort } from '../test/start-test-console.ts'
 import type { Bench } from './bench.ts'
 import { withClient } from './bench-database.ts'
-import { measure, median, signIn, type Load } from './measure.ts'
+import { measure, median, perSeconds, ratiosOf, signIn, type Load } from './measure.ts'
 import { startConsoleProcess, startProcess, type Running } from './processes.ts'
 import { firstPages, grownCases, productCases, type ProductCase } from './product-list-cases.ts'
 import type { Table } from './report.ts'
@@ -69,7 +69,7 @@ async function againstBare(bench: Bench, full: Subject): Promise<Table> {
       limit.push(await loadBare(full, first, seconds))
     }
     const of = (loads: Load[], key: keyof Load) => median(loads.map((each) => each[key]))
-    const ratio = median(product.map((one, at) => one.perSecond / (limit[at]?.perSecond ?? Number.NaN)))
+    const ratio = median(ratiosOf(perSeconds(product), perSeconds(limit)))
     rows.push([
       first.name,
       of(product, 'perSecond'),
@@ -83,7 +83,7 @@ async function againstBare(bench: Bench, full: Subject): Promise<Table> {
   }
   return {
     title: `Lists of products and SKUs, 20 rows; ${full.skus.toLocaleString('en')} SKUs in 5 shops, 16 connections`,
-    command: bench.command('products'),
+    command: bench.command('product-lists'),
     columns: ['', 'requests/s', 'bare requests/s', '% of bare', 'p50 ms', 'p95 ms', 'bytes'],
     rows,
     notes: ['Bar: 70 % of bare.'],
@@ -110,7 +110,7 @@ async function otherReads(bench: Bench, full: Subject): Promise<Table> {
   }
   return {
     title: `Other reads of products and SKUs; ${full.skus.toLocaleString('en')} SKUs in 5 shops`,
-    command: bench.command('products'),
+    command: bench.command('product-lists'),
     columns: ['', 'requests/s', '% of bare', 'p50 ms', 'p95 ms', '× page 1 p95'],
     rows: results.map(({ one, loaded, ratio }) => [
       one.name,
@@ -150,7 +150,7 @@ async function growth(bench: Bench, full: Subject, tenth: Subject): Promise<Tabl
   }
   return {
     title: `Ten times the data: ${tenth.skus.toLocaleString('en')} against ${full.skus.toLocaleString('en')} SKUs`,
-    command: bench.command('products'),
+    command: bench.command('product-lists'),
     columns: ['', 'p50 tenth', 'p50 full', 'ratio', 'ratio of p95'],
     rows,
     notes: ['Bar: 1.3 ×.'],

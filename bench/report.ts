@@ -3,6 +3,8 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { cpus, totalmem } from 'node:os'
 import { fileURLToPath } from 'node:url'
 
+const resultsFolder = fileURLToPath(new URL('results', import.meta.url))
+
 export type Cell = string | number | undefined
 export type Table = { title: string; command: string; columns: string[]; rows: Cell[][]; notes?: string[] }
 
@@ -10,7 +12,8 @@ export function printTable({ title, command, columns, rows, notes = [] }: Table)
   const lines = [columns, ...rows.map((row) => row.map(show))]
   const widths = columns.map((_, at) => Math.max(...lines.map((line) => line[at]?.length ?? 0)))
   const text = lines.map((line) =>
-    line
+    columns
+      .map((_, at) => line[at] ?? '-')
       .map((cell, at) => (at === 0 ? cell.padEnd(widths[at] ?? 0) : cell.padStart(widths[at] ?? 0)))
       .join('  '),
   )
@@ -21,15 +24,14 @@ export function printTable({ title, command, columns, rows, notes = [] }: Table)
 }
 
 function show(cell: Cell): string {
-  if (cell === undefined) return '-'
   if (typeof cell === 'string') return cell
+  if (cell === undefined || !Number.isFinite(cell)) return '-'
   if (Math.abs(cell) >= 100) return Math.round(cell).toLocaleString('en')
   return cell.toFixed(Math.abs(cell) >= 10 ? 1 : 2)
 }
 
-/** One file per day and run, beside the earlier ones. */
-export function saveResults(options: object, tables: Table[]): string {
-  const folder = fileURLToPath(new URL('results', import.meta.url))
+/** One file a run, beside the earlier ones. */
+export function saveResults(options: object, tables: Table[], folder = resultsFolder): string {
   mkdirSync(folder, { recursive: true })
   const at = new Date().toISOString().slice(0, 19).replaceAll(':', '')
   const path = `${folder}/${at}.json`

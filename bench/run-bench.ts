@@ -1,7 +1,7 @@
 /** `npm run bench`: how fast the console is, as ratios within one run. docs/performance.md tells what the figures mean. */
-import { parseArgs } from 'node:util'
 import { benchAnalytics } from './analytics-calls.ts'
-import type { Bench, BenchOptions } from './bench.ts'
+import type { Bench } from './bench.ts'
+import { commandOf, readOptions, usageOf, type BenchRun } from './bench-options.ts'
 import { startBenchServer } from './bench-database.ts'
 import { benchBulkPublish } from './published-together.ts'
 import { benchConfirm } from './confirm-orders.ts'
@@ -59,58 +59,18 @@ const parts: Record<string, (bench: Bench) => Promise<Table[]>> = {
 const within = new Set(['product-lists', 'product-files', 'sold-stock'])
 const all = Object.keys(parts).filter((name) => !within.has(name))
 
-const usage = `npm run bench -- [--only ${Object.keys(parts).join(',')}] [--orders 1000000] [--seconds 8] [--rounds 3]
-                 [--sync-orders 30000] [--shops 50] [--shop-orders 2000] [--skus 200000] [--no-growth] [--match keyword] [--data data/bench]`
-
-function readOptions() {
+function readRun(): BenchRun {
+  const names = Object.keys(parts)
   try {
-    const { values } = parseArgs({
-      allowNegative: true,
-      options: {
-        only: { type: 'string', default: all.join(',') },
-        orders: { type: 'string', default: '1000000' },
-        seconds: { type: 'string', default: '8' },
-        rounds: { type: 'string', default: '3' },
-        'sync-orders': { type: 'string', default: '30000' },
-        shops: { type: 'string', default: '50' },
-        'shop-orders': { type: 'string', default: '2000' },
-        skus: { type: 'string', default: '200000' },
-        match: { type: 'string', default: '' },
-        growth: { type: 'boolean', default: true },
-        data: { type: 'string', default: 'data/bench' },
-      },
-    })
-    const only = values.only.split(',')
-    const unknown = only.find((name) => !(name in parts))
-    if (unknown !== undefined) throw new Error(`--only ${unknown} is no part`)
-    const number = (
-      name: 'orders' | 'seconds' | 'rounds' | 'sync-orders' | 'shops' | 'shop-orders' | 'skus',
-      least: number,
-    ) => {
-      const value = Number(values[name])
-      if (!Number.isSafeInteger(value) || value < least)
-        throw new Error(`--${name} must be a whole number from ${least}`)
-      return value
-    }
-    const options: BenchOptions = {
-      orders: number('orders', 1000),
-      seconds: number('seconds', 1),
-      rounds: number('rounds', 1),
-      syncOrders: number('sync-orders', 500),
-      shops: number('shops', 2),
-      shopOrders: number('shop-orders', 100),
-      skus: number('skus', 2000),
-      growth: values.growth,
-      match: values.match,
-    }
-    return { only, options, folder: values.data }
+    return readOptions(process.argv.slice(2), names, all)
   } catch (error) {
-    process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n${usage}\n`)
+    process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n${usageOf(names)}\n`)
     return process.exit(1)
   }
 }
 
-const { only, options, folder } = readOptions()
+const run = readRun()
+const { only, options, folder } = run
 const report = (line: string) => void process.stderr.write(`  ${line}\n`)
 process.stdout.write(`${machine()}\n`)
 
@@ -127,12 +87,7 @@ const bench: Bench = {
   noteMemory(running) {
     memory.set(running.name, Math.max(memory.get(running.name) ?? 0, running.peakMemoryMiB() ?? 0))
   },
-  command: (part) =>
-    part === 'products'
-      ? `npm run bench -- --only products --skus ${options.skus} --seconds ${options.seconds}`
-      : part === 'shops'
-        ? `npm run bench -- --only shops --shops ${options.shops} --shop-orders ${options.shopOrders}`
-        : `npm run bench -- --only ${part} --orders ${options.orders} --seconds ${options.seconds}`,
+  command: (part) => commandOf(part, run),
 }
 const tables: Table[] = []
 try {

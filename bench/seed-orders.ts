@@ -49,9 +49,11 @@ export async function seedOrders(
   const db = openDatabase(loadingUrl(server, draft), { connections: 8, name: 'bench-seed' })
   try {
     const until = new Date()
-    const owners = [await seedOwner(db, bigOwnerEmail, { seed: 1, count: orders, until }, (done) =>
-      report(`${done.toLocaleString('en')} orders, ${Math.round((performance.now() - started) / 1000)} s`),
-    )]
+    const owners = [
+      await seedOwner(db, bigOwnerEmail, { seed: 1, count: orders, until }, (done) =>
+        report(`${done.toLocaleString('en')} orders, ${Math.round((performance.now() - started) / 1000)} s`),
+      ),
+    ]
     for (let number = 1; number <= others; number++) {
       const count = Math.max(10, Math.round((orders * 0.02) / smallOwners))
       owners.push(await seedOwner(db, `small${number}@bench.test`, { seed: 100 + number, count, until }))

@@ -154,7 +154,7 @@ async function putMade(client: Client, ownerNumber: number, skus: number): Promi
   await client.query('analyze bench_made')
 }
 
-/** One SKU in fifty is out, one in twenty low; of the listings one in a hundred is refused and two are not linked. */
+/** One SKU in fifty is out, one in twenty low, one in two hundred without a listing; of the listings one in a hundred is refused and one not linked. */
 function fillings(
   { ownerId, warehouseId, shopIds }: { ownerId: string; warehouseId: number; shopIds: number[] },
   skus: number,
@@ -162,10 +162,10 @@ function fillings(
   const owner = `'${ownerId}'::uuid`
   const shops = `unnest(array[${shopIds.join(', ')}]::bigint[]) with ordinality as s(id, place)`
   const level = 'case when m.at % 50 = 0 then 0 when m.at % 20 = 1 then 1 else 2 end::smallint'
-  const onHand = 'case when m.at % 50 = 0 then 0 when m.at % 20 = 1 then 2 else 20 + m.at % 80 end'
+  const onHand = 'case when m.at % 50 = 0 then 0 when m.at % 20 = 1 then 1 else 20 + m.at % 80 end'
   const status =
     'case when m.at % 20 = 3 then 0 when m.at % 50 = 4 then 3 when m.at % 100 = 6 then 4 else 1 end'
-  const isLinked = 'not (m.at % 50 = 3 and s.place = 5)'
+  const isLinked = 'not (m.at % 50 = 3 and s.place = 5 or m.at % 200 = 9)'
   const isRefused = '(m.at % 20 = 7 and s.place = 2)'
   const skuId = '10000000 + m.at'
   const listingId = '20000000 + m.at * 5 + s.place'

@@ -4,7 +4,7 @@ import { hashPassword, isPassword } from '../server/secrets/password-hash.ts'
 import { freePort } from '../test/start-test-console.ts'
 import type { Bench } from './bench.ts'
 import { inCopy } from './first-sync.ts'
-import { percentile, signIn } from './measure.ts'
+import { inTurns, percentile, signIn, timeOf } from './measure.ts'
 import { startConsoleProcess } from './processes.ts'
 import type { Table } from './report.ts'
 import { benchPassword, bigOwnerEmail, createBenchOwner } from './seed-orders.ts'
@@ -39,17 +39,10 @@ export function benchSignIn(bench: Bench): Promise<Table[]> {
 /** In turn, so that whatever else the machine does slows both. */
 async function measureSignIns(bench: Bench, url: string): Promise<Table> {
   const hash = await hashPassword(benchPassword)
-  const [whole, alone]: [number[], number[]] = [[], []]
-  const end = performance.now() + bench.options.seconds * 1000
-  for (let turn = 0; turn < warmUp || performance.now() < end; turn++) {
-    const [signed, verified] = [
-      await timeOf(() => signIn(url, bigOwnerEmail, benchPassword)),
-      await timeOf(() => isPassword(hash, benchPassword)),
-    ]
-    if (turn < warmUp) continue
-    whole.push(signed)
-    alone.push(verified)
-  }
+  const [whole = [], alone = []] = await inTurns(
+    [() => signIn(url, bigOwnerEmail, benchPassword), () => isPassword(hash, benchPassword)],
+    { warmUp, seconds: bench.options.seconds },
+  )
   return tableOf(bench, `Signing in, one after the other, ${whole.length} times`, { whole, alone })
 }
 
@@ -90,12 +83,6 @@ function tableOf(bench: Bench, title: string, { whole, alone }: { whole: number[
     columns: ['', 'sign-in ms', 'argon2id alone ms', 'ratio'],
     rows: [row('p50', 0.5), row('p95', 0.95)],
   }
-}
-
-async function timeOf(work: () => Promise<unknown>): Promise<number> {
-  const start = performance.now()
-  await work()
-  return performance.now() - start
 }
 
 /** Somebody with the most ticks, and every permission in turn. */

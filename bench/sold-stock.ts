@@ -28,7 +28,7 @@ export async function benchSoldStock(bench: Bench): Promise<Table[]> {
   return [
     {
       title: `From a sale in one shop to the last figure that the ${shopCount - 1} others were sent, for ${saleSeconds} s`,
-      command: bench.command('products'),
+      command: bench.command('sold-stock'),
       columns: ['', 'sales', 'p50 ms', 'p95 ms', 'p99 ms', 'longest ms'],
       rows,
       notes: ['Bar: p99 under 2 s.'],
