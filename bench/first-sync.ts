@@ -11,7 +11,7 @@ import type { Bench } from './bench.ts'
 import { withClient } from './bench-database.ts'
 import { summarizeProfile, type CpuProfile } from './cpu-profile.ts'
 import { signIn } from './measure.ts'
-import { postgresCpuSeconds, startConsoleProcess, startProcess, type Running } from './processes.ts'
+import { orStop, postgresCpuSeconds, startConsoleProcess, startProcess, type Running } from './processes.ts'
 import type { Table } from './report.ts'
 import { benchPassword, bigOwnerEmail, createBenchOwner } from './seed-orders.ts'
 import { storeRates } from './store-alone.ts'
@@ -190,8 +190,21 @@ export async function openStage(
     ...settings,
   }
   const url = bench.server.url(database)
-  const web = await startConsoleProcess('web', url, { port, env, takesPrivateStores })
-  const worker = await startConsoleProcess('worker', url, { env, nodeArgs: workerArgs, takesPrivateStores })
+  const running = [sandbox]
+  return orStop(running, async () => {
+    const web = await startConsoleProcess('web', url, { port, env, takesPrivateStores })
+    running.push(web)
+    const worker = await startConsoleProcess('worker', url, { env, nodeArgs: workerArgs, takesPrivateStores })
+    running.push(worker)
+    return signedIn(bench, database, { sandbox, web, worker })
+  })
+}
+
+async function signedIn(
+  bench: Bench,
+  database: string,
+  { sandbox, web, worker }: Omit<Stage, 'account' | 'stop'>,
+): Promise<Stage> {
   for (const channel of ['shopee', 'lazada', 'tiktok'])
     await control(sandbox.url, 'push', { url: `${web.url}/hooks/${channel}` }, channel)
   const ownerId = await createBenchOwner(bench.server, database, bigOwnerEmail)

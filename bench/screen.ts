@@ -15,6 +15,10 @@ export async function readStream(webUrl: string, token: string): Promise<Screen>
     headers: { authorization: `Bearer ${token}` },
     signal: leave.signal,
   })
+  if (!stream.ok) {
+    leave.abort()
+    throw new Error(`the stream was refused: ${stream.status}`)
+  }
   const reading = readChanges(stream, (change) => {
     const now = performance.now()
     for (const id of change.ids) if (!seen.has(id)) seen.set(id, now)

@@ -6,7 +6,6 @@ import { orderTerms } from '../server/orders/intake/order-terms.ts'
 import { openDatabase } from '../server/db/database.ts'
 import { openBenchServer, selectIn } from '../test/steps/bench-data.ts'
 import { ledgerErrors, noErrors } from '../test/steps/oracle.ts'
-import { templateDatabase } from '../test/test-database.ts'
 import { withClient } from './bench-database.ts'
 import { copyOrders } from './copied-orders.ts'
 import { bigOwnerEmail, schemaMark, seedOrders, type SeededData } from './seed-orders.ts'
@@ -26,6 +25,7 @@ const server = openBenchServer()
 let seeded: SeededData
 let owner = ''
 const copies = 'bench_copies'
+const empty = 'bench_empty'
 
 const rowsOf = <Row extends object>(database: string, text: string, values: unknown[] = []) =>
   selectIn<Row>(server, database, text, values)
@@ -41,11 +41,13 @@ beforeAll(async () => {
   )
   owner = found?.id ?? ''
   await server.create(copies, seeded.database)
+  await server.create(empty)
   await withClient(server.adminUrl(copies), (client) => copyOrders(client, owner, () => {}))
 })
 
 afterAll(async () => {
   await server.drop(copies)
+  await server.drop(empty)
   await server.drop(seeded.database)
   await server.stop()
 })
@@ -124,7 +126,7 @@ describe('orders of the bench', () => {
 
   it('have all indexes of the product when they are there', async () => {
     const text = "select indexdef from pg_indexes where schemaname = 'public' order by 1"
-    const [made, product] = [await rowsOf(seeded.database, text), await rowsOf(templateDatabase, text)]
+    const [made, product] = [await rowsOf(seeded.database, text), await rowsOf(empty, text)]
     expect(made).toEqual(product)
     expect(await rowsOf(copies, text)).toEqual(product)
   })
