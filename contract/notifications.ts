@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { notificationStatusIds, notificationTypes, notificationWays } from '../model/notification.ts'
 import { groupPermissions } from '../model/permissions.ts'
-import { endpoints, id, instant, page, readVersion, version } from './endpoint.ts'
+import { endpoints, id, instant, page, paging, readVersion, version } from './endpoint.ts'
 
 export const notification = z.object({
   id,
@@ -67,7 +67,7 @@ export const notifications = endpoints({
     summary: 'What happened in the last 30 days, the latest first; or all that is unread, at most 1,000.',
     access: 'signed-in',
     query: z.strictObject({
-      page: z.coerce.number().int().min(1).default(1),
+      page: paging.page,
       limit: z.coerce.number().int().min(1).max(100).default(10),
       status: z.enum(['all', 'unread']).default('all'),
       pagination: z
