@@ -18,7 +18,7 @@ let database = ''
 let known: Awaited<ReturnType<typeof prepareCustomers>>
 
 beforeAll(async () => {
-  database = (await seedOrders(server, 1200, () => {}, 1)).database
+  database = (await seedOrders(server, 700, () => {}, 1)).database
   known = await withClient(server.adminUrl(database), prepareCustomers)
   seller = await startTestConsole({ databaseUrl: server.url(database), role: 'web' })
   token = await signIn(seller.url, bigOwnerEmail, benchPassword)

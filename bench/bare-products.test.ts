@@ -1,20 +1,29 @@
 /** Products of the bench as the product would have kept them, and the rows that each case finds beside its bare statement. */
+import { rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openDatabase } from '../server/db/database.ts'
 import { countingProducts, saveDerivedColumns } from '../server/listings/product-columns-store.ts'
 import { saveStockLevels } from '../server/stock/ledger/stock-level-store.ts'
 import { countingSkus, saveSkuShops } from '../server/skus/sku-columns-store.ts'
-import { call, startTestConsole, type TestConsole } from '../test/start-test-console.ts'
+import { call, startTestConsole, type Account, type TestConsole } from '../test/start-test-console.ts'
 import { openBenchServer, selectIn } from '../test/steps/bench-data.ts'
+import { exportList, readExport } from '../test/steps/export-steps.ts'
+import { csvOf, runImport, take, upload } from '../test/steps/import-steps.ts'
 import { ledgerErrors } from '../test/steps/oracle.ts'
 import { openBareAnswers, type BareAnswers } from './bare-answers.ts'
 import { signIn } from './measure.ts'
 import { firstPages, grownCases, productCases, type ProductCase } from './product-list-cases.ts'
+import { copyFile, plainProductRows, sheetOf } from './product-files.ts'
 import { benchPassword, bigOwnerEmail } from './seed-orders.ts'
 import { madeBarcode, madeCode, madeName, seedProducts, type SeededProducts } from './seed-products.ts'
 
+type Kept = { on_hand: number; moved: number }
+
 const count = 2000
+const byHand = 'bench_by_hand'
 const server = openBenchServer()
 let seeded: SeededProducts
 let seller: TestConsole
@@ -25,6 +34,8 @@ let cases: ProductCase[]
 beforeAll(async () => {
   seeded = await seedProducts(server, count, () => {})
   const { database, ownerId, shopIds } = seeded
+  // As long as nobody is connected.
+  await server.create(byHand, database)
   seller = await startTestConsole({ databaseUrl: server.url(database), role: 'web' })
   token = await signIn(seller.url, bigOwnerEmail, benchPassword)
   bare = openBareAnswers(server.adminUrl(database), ownerId)
@@ -38,13 +49,19 @@ afterAll(async () => {
   await bare.close()
   await seller.stop()
   await server.drop(seeded.database)
+  await server.drop(byHand)
   await server.stop()
 })
 
 const rowsOf = <Row extends object>(text: string, values: unknown[] = []) =>
   selectIn<Row>(server, seeded.database, text, values)
-const ask = (path: string) =>
-  call(seller.url, `GET ${path.replace('/api/v2', '')}`, undefined, { authorization: `Bearer ${token}` })
+const account = (): Account => ({
+  ownerId: seeded.ownerId,
+  token,
+  call: (name, body, headers) =>
+    call(seller.url, name, body, { authorization: `Bearer ${token}`, ...headers }),
+})
+const ask = (path: string) => account().call(`GET ${path.replace('/api/v2', '')}`)
 
 describe('products of the bench', () => {
   it('are as many as were asked for, each with all that hangs on it', async () => {
@@ -126,8 +143,47 @@ describe('products of the bench', () => {
     const all = Array.from({ length: count }, (_, at) => at)
     for (const made of [madeName, madeCode, madeBarcode]) expect(new Set(all.map(made)).size).toBe(count)
     const isEan = (digits: string) =>
-      [...digits].reduce((sum, digit, place) => sum + Number(digit) * (place % 2 ? 3 : 1), 0) % 10 === 0
+      digits.split('').reduce((sum, digit, place) => sum + Number(digit) * (place % 2 ? 3 : 1), 0) % 10 === 0
     expect(all.map(madeBarcode).filter((digits) => digits.length !== 13 || !isEan(digits))).toEqual([])
+  })
+})
+
+describe('a file of products', () => {
+  it('has the lines of its bare query, with the same in each column', async () => {
+    const entry = await exportList(seller, account(), 'GET /products/export')
+    const { rows } = await readExport(seller, account(), entry)
+    const plain = await rowsOf<Record<string, unknown>>(plainProductRows(seeded.ownerId))
+    const text = (value: unknown) =>
+      typeof value === 'string' || typeof value === 'number' ? String(value) : ''
+    const linesOf = (lines: Record<string, unknown>[], columns: string[]) =>
+      new Set(lines.map((line) => columns.map((column) => text(line[column])).join('|')))
+    const shown = linesOf(rows, [
+      'Seller SKU',
+      'Product name',
+      'Shop',
+      'Channel product ID',
+      'Channel variant ID',
+      'Currency',
+      'Stock in the shop',
+      'SKU code',
+      'Barcode',
+    ])
+    const expected = linesOf(plain, [
+      'seller_sku',
+      'name',
+      'system_name',
+      'channel_product_id',
+      'channel_sku_id',
+      'currency',
+      'stock',
+      'prime_sku',
+      'barcode',
+    ])
+    expect([rows.length, shown.size]).toEqual([plain.length, 5 * count])
+    expect([...shown.difference(expected)].slice(0, 3)).toEqual([])
+    expect(
+      rows.every((row, at) => Math.round(Number(row['Price']) * 100) === Number(plain[at]?.['price'])),
+    ).toBe(true)
   })
 })
 
@@ -174,5 +230,38 @@ describe('a case of products and SKUs', () => {
   ])('lies within the data: far pages of %i SKUs', (skus, pages) => {
     const names = productCases(1, skus, seeded.shopIds).map(({ name }) => name)
     expect(names.filter((name) => name.includes(', page '))).toEqual(pages)
+  })
+})
+
+// Last, as it changes what the others read.
+describe('a file that changes SKUs', () => {
+  it('leaves the stock, the thresholds and the levels that its bare statements leave', async () => {
+    const sheet = sheetOf({ options: { skus: count } })
+    const uploaded = await upload(
+      seller,
+      { token },
+      csvOf([['SKU code', 'Alert level', 'On hand'], ...sheet]),
+    )
+    const { id } = uploaded.body.data
+    await runImport(seller, account(), id)
+    const columns = ['sku_code', 'threshold', `on_hand:${seeded.warehouseId}`]
+    expect((await account().call(`PUT /imports/${id}/columns`, { columns })).status).toBe(200)
+    expect((await runImport(seller, account(), id)).summary?.change).toBe(count)
+    expect((await take(seller, account(), id, 'commit')).summary?.done).toBe(count)
+
+    const file = join(tmpdir(), `bench-test-${process.pid}.csv`)
+    writeFileSync(file, csvOf(sheet), { mode: 0o644 })
+    try {
+      const bare = await copyFile({ server }, { ...seeded, database: byHand }, file, count)
+      expect([bare.rows, bare.checked > 0, bare.committed > 0]).toEqual([count, true, true])
+    } finally {
+      rmSync(file)
+    }
+    const left = `select s.id, s.low_stock_threshold, s.stock_level, t.on_hand, t.reserved,
+        (select sum(m.on_hand_change)::int from stock_movements m where m.owner_id = s.owner_id and m.sku_id = s.id) as moved
+      from skus s join stock t on t.owner_id = s.owner_id and t.sku_id = s.id order by s.id`
+    const [product, bare] = [await rowsOf<Kept>(left), await selectIn<Kept>(server, byHand, left)]
+    expect(bare).toEqual(product)
+    expect(product.filter(({ on_hand: onHand, moved }) => onHand !== moved || onHand < 200)).toEqual([])
   })
 })

@@ -90,7 +90,11 @@ export const bareStatements: Record<string, string> = {
   'counts-of-stars': counts('span = 7'),
 
   order: one(`${whole} o.id = $2::bigint`),
-  history: many('select * from order_history where owner_id = $1 and order_id = $2::bigint order by at desc'),
+  history: many(`select at, event, from_status, to_status, actor_type, actor_name, note from order_history
+      where owner_id = $1 and order_id = $2::bigint
+    union all select created_at, 'buyer_mail_' || state, null, null, 'user', user_name, kind from buyer_mails
+      where owner_id = $1 and order_id = $2::bigint
+    order by at desc, to_status desc`),
   customer: one(
     `select c.* from orders o join customers c on c.owner_id = $1 and c.id = o.customer_id where o.owner_id = $1 and o.id = $2::bigint`,
   ),

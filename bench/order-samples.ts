@@ -39,6 +39,8 @@ export type Subject = { web: Running; token: string; ownerId: string; samples: O
 
 const many = 200
 const onePerReturns = 100
+/** Of each shop, so that a page of them has rows whatever the size of the data. */
+const fewestReturns = 10
 
 /** Fills the copy up and opens a console over it. */
 export async function openSubject(server: BenchServer, database: string): Promise<Subject> {
@@ -120,6 +122,11 @@ async function changeShops(client: Client, ownerId: string): Promise<void> {
       [ownerId],
     )
   }
+  await client.query(
+    `update order_packages set tracking_number = null where owner_id = $1
+       and order_id in (select id from orders where owner_id = $1 and channel_status = 'pending')`,
+    [ownerId],
+  )
 }
 
 /** Has 40 orders wait for their parcels to be fetched, so that a page of them is full whatever the size of the data. */
@@ -143,11 +150,14 @@ async function addCancelRequests(client: Client, ownerId: string): Promise<void>
 }
 
 async function addReturns(server: BenchServer, database: string, ownerId: string): Promise<void> {
-  type Row = { shop: number; code: string; placed: Date; at: number }
+  type Row = { shop: number; code: string; placed: Date; at: number; place: number }
   const rows = await withClient(server.adminUrl(database), async (client) => {
     const found = await client.query<Row>(
-      `select shop_id::int as shop, channel_order_id as code, placed_at as placed, id::int as at from orders
-       where owner_id = $1 and status = 6 and id % ${onePerReturns} = 0`,
+      `select * from (
+         select shop_id::int as shop, channel_order_id as code, placed_at as placed, id::int as at,
+           row_number() over (partition by shop_id order by hashint8(id))::int as place
+         from orders where owner_id = $1 and status = 6) o
+       where at % ${onePerReturns} = 0 or place <= ${fewestReturns}`,
       [ownerId],
     )
     return found.rows
@@ -155,12 +165,18 @@ async function addReturns(server: BenchServer, database: string, ownerId: string
   const db = openDatabase(server.url(database), { connections: 2 })
   try {
     for (const [shop, ofShop] of Map.groupBy(rows, (row) => row.shop)) {
-      const cases = ofShop.map(({ code, placed, at }) =>
+      const cases = ofShop.map(({ code, placed, at, place }) =>
         returnOf({
           channelReturnId: `R${code}`,
           channelOrderId: code,
           requestedAt: placed,
-          ...(at % 500 === 0 ? {} : { status: 'closed', channelStatus: 'CLOSED' }),
+          ...(at % 500 === 0 || place === 1
+            ? {}
+            : {
+                status: 'closed',
+                channelStatus: 'CLOSED',
+                changedAt: new Date(placed.getTime() + 86_400_000),
+              }),
         }),
       )
       for (let from = 0; from < cases.length; from += 500)

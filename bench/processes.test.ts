@@ -4,7 +4,11 @@ import { testServerVariables } from '../test/test-database.ts'
 import { orStop, postgresCpuSeconds, startProcess, type Running } from './processes.ts'
 
 const start = (script = 'bench/bare-server.ts') => startProcess('bare server', script, [], {})
-const isThere = (url: string) => fetch(url).then(() => true, () => false)
+const isThere = (url: string) =>
+  fetch(url).then(
+    () => true,
+    () => false,
+  )
 
 describe('a process', () => {
   it('is there once it is started, and gone once it is stopped', async () => {
@@ -34,7 +38,9 @@ describe('a process', () => {
   })
 
   it('that ends before it is ready is told by its name', async () => {
-    await expect(start('bench/cpu-profile.ts')).rejects.toThrow('the bare server ended with 0 before it was ready')
+    await expect(start('bench/cpu-profile.ts')).rejects.toThrow(
+      'the bare server ended with 0 before it was ready',
+    )
   })
 
   it('of the bare limit refuses a statement that there is not', async () => {

@@ -29,10 +29,10 @@ type Measured = Written & { cpu: number }
 const figures = ['rows', 'seconds', 'cpu', 'perSecond'] as const satisfies (keyof Measured)[]
 
 /** The same lines as the file has, from the tables as they are: nothing in words, no amount with its point, no row-level security. */
-const plainRows = (
+export const plainProductRows = (
   ownerId: string,
 ) => `select k.seller_sku, p.name, k.options, s.system_name, s.platform_id, p.channel_product_id, k.channel_sku_id, k.price, k.special_price,
-    p.currency, coalesce(u.target, t.on_hand - t.reserved, k.channel_stock), p.status, c.prime_sku, k.barcode
+    p.currency, coalesce(u.target, t.on_hand - t.reserved, k.channel_stock) as stock, p.status, c.prime_sku, k.barcode
   from products p
   join product_skus k on k.owner_id = p.owner_id and k.product_id = p.id
   join shops s on s.owner_id = p.owner_id and s.id = p.shop_id
@@ -58,7 +58,7 @@ async function exportAll(bench: Bench, { database, ownerId }: SeededProducts): P
     for (let round = 1; round <= rounds; round++) {
       csv.push(await measured(() => exportOnce(web, token, '/products/export?format=csv'), worker))
       const rows = csv.at(-1)?.rows ?? 0
-      copied.push(await measured(() => copyOnce(bench, database, plainRows(ownerId), rows)))
+      copied.push(await measured(() => copyOnce(bench, database, plainProductRows(ownerId), rows)))
       bench.report(`products as CSV: ${csv.at(-1)?.perSecond.toFixed(0)} rows/s`)
     }
     const peak = (worker.peakMemoryMiB() ?? Number.NaN) - idle
@@ -88,8 +88,8 @@ async function exportAll(bench: Bench, { database, ownerId }: SeededProducts): P
 type Imported = { rows: number; checked: number; committed: number; cpu: number; peak: number }
 
 /** Alert level and stock of SKUs; each row changes both. */
-function sheetOf(bench: Bench) {
-  const rows = Math.min(mostRows, bench.options.skus)
+export function sheetOf({ options: { skus } }: { options: Pick<Bench['options'], 'skus'> }) {
+  const rows = Math.min(mostRows, skus)
   return Array.from({ length: rows }, (_, at) => [madeCode(at), 7 + (at % 5), 200 + (at % 90)])
 }
 
@@ -158,7 +158,11 @@ async function stepDone(web: Running, token: string, id: number, status: ImportE
  * CPU seconds of PostgreSQL, and of a process, from now on: beside other work on the machine they tell more than the clock does. The
  * web process is left out, as it is asked again and again how far the work is.
  */
-async function cpuMeter(bench: Bench, database: string, worker?: Running): Promise<() => Promise<number>> {
+async function cpuMeter(
+  bench: Pick<Bench, 'server'>,
+  database: string,
+  worker?: Running,
+): Promise<() => Promise<number>> {
   const url = bench.server.adminUrl(database)
   const read = async () => ((await postgresCpuSeconds(url)) ?? Number.NaN) + (worker?.cpuSeconds() ?? 0)
   const before = await read()
@@ -177,8 +181,8 @@ async function copyIn(bench: Bench, seeded: SeededProducts): Promise<Omit<Import
   }
 }
 
-async function copyFile(
-  bench: Bench,
+export async function copyFile(
+  bench: Pick<Bench, 'server'>,
   { database, ownerId, warehouseId }: SeededProducts,
   file: string,
   rows: number,

@@ -16,7 +16,9 @@ beforeEach(async () => {
   server = createServer((request, response) => {
     asked.push({ path: request.url, token: request.headers.authorization })
     stream = response
-    response.writeHead(asked[0]?.token === 'Bearer wrong' ? 401 : 200, { 'content-type': 'text/event-stream' })
+    response.writeHead(asked[0]?.token === 'Bearer wrong' ? 401 : 200, {
+      'content-type': 'text/event-stream',
+    })
     response.write(': hello\n\n')
   })
   await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready))
@@ -88,8 +90,10 @@ describe('calls that a channel was asked for', () => {
       '/api/v2/logistics/ship': { calls: 4 },
       '/rest/api/v2/orders': { calls: 50 },
     }
-    expect([countCalls(calls, /^\/api\/v2\//), countCalls(calls, /^\/rest\//), countCalls(calls, /^\/web\//)]).toEqual([
-      7, 50, 0,
-    ])
+    expect([
+      countCalls(calls, /^\/api\/v2\//),
+      countCalls(calls, /^\/rest\//),
+      countCalls(calls, /^\/web\//),
+    ]).toEqual([7, 50, 0])
   })
 })

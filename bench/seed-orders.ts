@@ -155,7 +155,9 @@ async function seedOwner(
     rate: String(rate),
   }))
   await db.asOwner(ownerId, (tx) => saveExchangeRates(tx, { ownerId, into: 'MYR', by: 'bench' }, rates))
-  const shops = await Promise.all(madeShops.map((shop) => saveShop(db, ownerId, shop, series.seed)))
+  // One after the other, so that the first shop is the same one each time.
+  const shops: IntakeShop[] = []
+  for (const shop of madeShops) shops.push(await saveShop(db, ownerId, shop, series.seed))
   // Shops are independent of each other: each saves its batches one after another, and not too many wait.
   const waiting: ChannelOrder[][] = shops.map(() => [])
   const saving: Promise<unknown>[] = shops.map(() => Promise.resolve())

@@ -20,7 +20,7 @@ type Searched = {
   terms: string[]
 }
 
-const count = 600
+const count = 400
 const server = openBenchServer()
 let seeded: SeededData
 let owner = ''

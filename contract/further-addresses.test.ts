@@ -1,5 +1,6 @@
 /** Addresses of figures, files, logs and choices as clients send them: the remedy for what is wrong, and the values that a route reads. */
 import { describe, expect, it } from 'vitest'
+import type { Endpoint } from './endpoint.ts'
 import { allEndpoints } from './endpoints.ts'
 import { readAt, toldAt } from '../test/steps/changed-requests.ts'
 
@@ -86,7 +87,7 @@ describe('an address that is wrong', () => {
     expect(toldAt(name, search)).toEqual({ [field]: told })
   })
 
-  const asked = Object.entries(allEndpoints).filter(([, endpoint]) => 'query' in endpoint && endpoint.query)
+  const asked = Object.entries(allEndpoints as Record<string, Endpoint>).filter(([, { query }]) => query)
 
   it('asks for what nobody knows at no endpoint', () => {
     const names = asked.map(([name]) => name)
@@ -96,7 +97,7 @@ describe('an address that is wrong', () => {
   })
 
   it('of paging is refused by every list alike', () => {
-    const lists = asked.filter(([, endpoint]) => 'page' in (endpoint.query as { shape: object }).shape)
+    const lists = asked.filter(([, { query }]) => query && 'page' in query.shape)
     expect(lists.length).toBeGreaterThan(20)
     for (const [name] of lists)
       expect([
@@ -113,7 +114,7 @@ describe('an address that is wrong', () => {
   })
 
   it('of days is refused by every figure alike, and the ends of the calendar are taken', () => {
-    const dated = asked.filter(([, endpoint]) => 'from' in (endpoint.query as { shape: object }).shape)
+    const dated = asked.filter(([, { query }]) => query && 'from' in query.shape)
     expect(dated.length).toBeGreaterThan(20)
     for (const [name] of dated)
       expect([
