@@ -51,7 +51,7 @@ const idOf = (row: unknown) => (row as Row).id
 const data = (answer: Answer) => answer.at('data')
 const namesOf = (rows: unknown) => (rows as Row[]).map((row) => row['name'])
 
-/** Of each endpoint that reads, what both must agree about. */
+/** The part of each endpoint's answer that both must agree about. */
 const compared: Record<
   string,
   [ofConsole: (answer: Answer) => unknown, ofBare: (found: unknown) => unknown]
@@ -230,7 +230,7 @@ describe('a file of all orders', () => {
     expect(rows.length).toBeGreaterThan(1000)
     expect(shown.length).toBe(expected.length)
     expect(shown.filter((row, at) => row.join('|') !== expected[at]?.join('|')).slice(0, 2)).toEqual([])
-    // What is of the whole order stands in its first line alone.
+    // Figures of the whole order stand in its first line alone.
     const isFirst = rows.map((row, at) => row['Order code'] !== rows[at - 1]?.['Order code'])
     const ofOrders = rows
       .filter((_, at) => isFirst[at])
@@ -247,7 +247,7 @@ describe('a file of all orders', () => {
         ...['total', 'seller_discount', 'platform_discount', 'refund'].map((column) => amount(line, column)),
       ])
     expect(ofOrders.filter((row, at) => row.join('|') !== byHand[at]?.join('|')).slice(0, 2)).toEqual([])
-    // Who was paid out is paid out in both.
+    // Both tell the same orders as paid out.
     const isPaid = rows.filter((_, at) => isFirst[at]).map((row) => row['Paid out on'] !== '')
     expect(isPaid).toEqual(plain.filter((_, at) => isFirst[at]).map((line) => line['settled_at'] !== null))
     expect(new Set(isPaid).size).toBe(2)

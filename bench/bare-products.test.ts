@@ -129,7 +129,7 @@ describe('products of the bench', () => {
       [...rows.difference(after[at]?.[1] ?? new Set())].slice(0, 3),
     ])
     expect(Object.fromEntries(others)).toEqual({ product_counts: [], sku_counts: [], products: [], skus: [] })
-    // What does not change by it is what counting gives.
+    // Counting gives the same.
     const counted = await rowsOf(
       `select sum(products)::int as products, (select sum(skus)::int from sku_counts) as skus, (
          select count(*)::int from (select shop_id, status, coalesce(stock_level, -1), is_linked, has_refusal, count(*) from products group by 1, 2, 3, 4, 5

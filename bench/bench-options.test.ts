@@ -107,7 +107,7 @@ describe('the command below a table', () => {
   ])('makes a run with the same options: %j', (args, command) => {
     const run = read(...args)
     expect(commandOf('list', run)).toBe(command)
-    // What a shell makes of it.
+    // A shell makes these words of it.
     const words = [...command.slice('npm run bench -- '.length).matchAll(/'((?:[^']|'\\'')*)'|(\S+)/g)].map(
       ([, quoted, plain]) => quoted?.replaceAll(`'\\''`, "'") ?? plain ?? '',
     )

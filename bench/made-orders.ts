@@ -22,7 +22,7 @@ export const madeShops: MadeShop[] = [
   { channelShopId: '910005', name: 'Hana Tools SG', currency: 'SGD', region: 'SG', weight: 0.05 },
 ]
 
-/** What one unit is worth in the account's currency. */
+/** Worth of one unit in the account's currency. */
 export const madeRates = { VND: 0.000168, SGD: 3.28 } as const
 
 export const skuCount = 3000

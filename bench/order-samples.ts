@@ -39,7 +39,7 @@ export type Subject = { web: Running; token: string; ownerId: string; samples: O
 
 const many = 200
 const onePerReturns = 100
-/** Of each shop, so that a page of them has rows whatever the size of the data. */
+/** Each shop has as many, so that a page of them has rows whatever the size of the data. */
 const fewestReturns = 10
 
 /** Fills the copy up and opens a console over it. */

@@ -16,7 +16,7 @@ describe('a process', () => {
     expect([running.name, await isThere(running.url)]).toEqual(['bare server', true])
     await running.stop()
     expect(await isThere(running.url)).toBe(false)
-    // Whoever cleans up need not know that it is gone already.
+    // Cleaning up need not know that it is gone already.
     await running.stop()
   })
 

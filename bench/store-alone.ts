@@ -40,7 +40,11 @@ export async function storeRates(bench: Bench, database: string): Promise<StoreR
   return { saveOrders: saved, plainInsert: plain }
 }
 
-async function saveAlone(server: BenchServer, database: string, orders: ChannelOrder[]): Promise<number> {
+export async function saveAlone(
+  server: BenchServer,
+  database: string,
+  orders: ChannelOrder[],
+): Promise<number> {
   const db = openDatabase(server.url(database), { connections: 2 })
   try {
     const ownerId = await createBenchOwner(server, database, 'alone@bench.test')
@@ -59,7 +63,7 @@ async function saveAlone(server: BenchServer, database: string, orders: ChannelO
  * Takes out what saveOrders has just put in, as JSON in batches of 500 orders that lie ready, and puts it in again: one
  * upsert per table and batch, one transaction per batch, one connection, without reading anything first.
  */
-async function insertAlone(server: BenchServer, database: string, count: number): Promise<number> {
+export async function insertAlone(server: BenchServer, database: string, count: number): Promise<number> {
   return withClient(server.adminUrl(database), async (client) => {
     const batches: Record<string, string>[] = []
     const { rows: ids } = await client.query<{ id: string }>('select id from orders order by id')

@@ -8,7 +8,7 @@ export function openBenchServer(): BenchServer {
   return benchServerOf(addresses, async () => {}, templateDatabase)
 }
 
-/** What a statement selects, as the superuser. */
+/** Rows that a statement selects as the superuser. */
 export function selectIn<Row extends object>(
   server: BenchServer,
   database: string,
