@@ -21,7 +21,7 @@ export type Warehouse = {
 /** `requisition` supplies the channel; `withdrawal` takes back what buyers returned. */
 export const warehouseTypes = ['requisition', 'withdrawal'] as const
 
-/** Of the account's own; the channels' stand beside them. */
+/** Warehouses of the account itself; its channels' stand beside them. */
 export const mostWarehouses = 200
 
 export type WarehouseType = (typeof warehouseTypes)[number]

@@ -366,6 +366,11 @@ test('stock is adjusted and received by hand, and the movements say who and why'
   await costs.getByLabel('Reason').fill('New supplier')
   await costs.getByLabel('Method').selectOption('Moving average')
   await expectWellMade(page)
+  await page.keyboard.press('Escape')
+  await page
+    .getByRole('dialog', { name: 'Close without saving?' })
+    .getByRole('button', { name: 'Cancel' })
+    .click()
   await costs.getByRole('button', { name: 'Save' }).click()
   const history = costs.getByRole('list', { name: 'Cost history' }).getByRole('listitem')
   await expect(history.first()).toContainText('New supplier')
@@ -377,11 +382,8 @@ test('stock is adjusted and received by hand, and the movements say who and why'
   const adjust = page.getByRole('dialog', { name: 'Adjust stock' })
   await adjust.getByLabel('Change').fill('-9999')
   await adjust.getByLabel('Reason').fill('One broken')
-  const leaving = page.getByRole('dialog', { name: 'Leave without saving?' })
-  for (const close of [
-    () => page.keyboard.press('Escape'),
-    () => page.mouse.click(5, 5),
-  ]) {
+  const leaving = page.getByRole('dialog', { name: 'Close without saving?' })
+  for (const close of [() => page.keyboard.press('Escape'), () => page.mouse.click(5, 5)]) {
     await close()
     await leaving.getByRole('button', { name: 'Cancel' }).click()
     await expect(leaving).toBeHidden()

@@ -69,7 +69,10 @@ function AgentRow({ agent }: { agent: Agent }) {
         </span>
         {agent.printers.map(({ name, state, message }) => (
           <span key={name} className={row['muted']}>
-            {[name, t(`printers.state.${agent.is_online ? state : 'unknown'}`), message]
+            {(agent.is_online
+              ? [name, t(`printers.state.${state}`), message]
+              : [name, t('printers.state.unknown')]
+            )
               .filter(Boolean)
               .join(' · ')}
           </span>

@@ -7,6 +7,7 @@ import { api, ApiError } from '../../../api.ts'
 import { AmountField } from '../../../parts/amount-field.tsx'
 import { useErrorMessage } from '../../../parts/error-message.ts'
 import { amountIn, amountText, count, plainAmount } from '../../../parts/figures.ts'
+import { LaterConfirmLeave } from '../../../parts/later-confirm-leave.tsx'
 import { LoadError } from '../../../parts/load-error.tsx'
 import { type Sku, skusKey } from '../../../parts/queries/sku-queries.ts'
 import { useVersion } from '../../../parts/use-version.ts'
@@ -118,6 +119,11 @@ function CostForm({ sku }: { sku: Sku }) {
           {general}
         </p>
       )}
+      <LaterConfirmLeave
+        when={isChanged || reason.trim() !== ''}
+        isSaving={save.isPending}
+        text={t('skus.leaveText')}
+      />
       <Button type="submit" variant="primary" busy={save.isPending} disabled={!isChanged}>
         {t('action.save')}
       </Button>
