@@ -55,6 +55,10 @@ const syncState = z.object({
     .describe('The same for each kind of data that the channel has.'),
   stock_waiting: z.int().describe('Listings that are still to be told their stock, or to be read back.'),
   customers_waiting: z.int().describe('Customers of other shops whom the CRM is still to be told about.'),
+  customers_sent: z.int().describe('Customers of other shops whom the CRM has.'),
+  customers_refused: z
+    .int()
+    .describe('Customers of other shops whom the CRM refused; the log has the reasons.'),
   rate: z
     .object({ calls_left: z.int(), of: z.int(), at: instant })
     .nullable()

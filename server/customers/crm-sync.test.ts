@@ -57,7 +57,9 @@ type CrmShop = {
   auth_state: string
   currency: string
   region: string
-  sync: { data: { state: string; failing: number; customers_waiting: number } }
+  sync: {
+    data: { state: string; failing: number } & Record<`customers_${'waiting' | 'sent' | 'refused'}`, number>
+  }
 }
 
 async function shopOf(): Promise<CrmShop | undefined> {
@@ -217,6 +219,31 @@ it('tells the CRM who buys elsewhere, also from before, and what changes; never 
   expect((await seller.call(`GET /shops/${crm}/sync-logs`)).at('data')).toEqual([])
 })
 
+it('counts all who wait before the first of them is sent', async () => {
+  await open()
+  const many = 501
+  await withClient(running.adminUrl, (client) =>
+    client.query(
+      `insert into customers (owner_id, id, shop_id, channel_buyer_id, name, phone, currency, created_at, updated_at)
+       select $1, 1000000 + n, $2, 'buyer-' || n, 'Buyer ' || n, '60120' || (100000 + n), 'MYR', now(), now() from generate_series(1, $3::int) n`,
+      [seller.ownerId, shop, many],
+    ),
+  )
+  // Somebody buys while the CRM's own contacts come in, and is to be sent before the others are noted.
+  await faults({ slow_ms: 1_000 })
+  crm = (await link()).at<number>('data.id')
+  await buy('early', { name: 'Early Bird', phone: '60129999999' })
+  // Nobody is made: what is seen is the number at the first attempt.
+  await faults({ method: 'POST', timeout: 1, timeout_ms: 2_000 })
+  await until('the first to be sent', () =>
+    withClient(running.adminUrl, async (client) => {
+      const { rowCount } = await client.query('select from customer_cards where tried_at is not null limit 1')
+      return rowCount === 1
+    }),
+  )
+  expect(await waiting()).toBe(many + 1)
+})
+
 it('is sent nobody without a choice, and new customers alone where that is the choice', async () => {
   await open()
   await buy('aoi', { name: 'Aoi Tanaka', phone: '+60 12-345 6789' })
@@ -348,9 +375,11 @@ it("shows a refusal in the CRM's words, and tells again when it is asked to", as
   await buy('aoi', { name: 'Aoi Tanaka', phone: '12' })
   const card = await refused()
   expect(card).toMatchObject({ reason: expect.stringMatching(/^Aoi Tanaka: .*phoneNumber/) as unknown })
+  expect((await shopOf())?.sync.data).toMatchObject({ customers_refused: 1, customers_sent: 0 })
   await buy('aoi', { name: 'Aoi Tanaka', phone: '+60123456789' })
   const [made] = await known(1)
   await told()
+  expect((await shopOf())?.sync.data).toMatchObject({ customers_refused: 0, customers_sent: 1 })
   // Deleted there: nobody is made anew unless somebody asks for it.
   await simulate('contacts', { shop_id: site, id: made?.id, delete: true })
   await buy('aoi', { name: 'Aoi Sato', phone: '+60123456789' })
@@ -397,6 +426,8 @@ it('tries once more whom it refused for want of a right, when the CRM is linked 
       .at<{ reason: string }[]>('data')
       .map(({ reason }) => reason)
   await until('both refusals', async () => (await reasons()).length === 2)
+  await seller.call(`DELETE /shops/${crm}`)
+  expect(await reasons()).toEqual([])
   await link()
   expect(await known(1)).toMatchObject([{ name: 'Aoi Tanaka' }])
   await until('the refusal that has another cause', async () => (await reasons())[0]?.includes('phoneNumber'))

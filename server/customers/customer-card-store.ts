@@ -279,12 +279,17 @@ export async function retryCard(tx: Tx, { ownerId, shopId }: ShopKey, customerId
   return rows.length > 0
 }
 
-/** Customers that are still to be sent, by CRM. */
-export async function countDueCards(tx: Tx, ownerId: string): Promise<Map<number, number>> {
-  const { rows } = await sql<{ shopId: number; due: number }>`
-    select shop_id as "shopId", count(*)::int as due from customer_cards
-    where owner_id = ${ownerId} and (state = 'due' or target = '') group by shop_id`.execute(tx)
-  return new Map(rows.map(({ shopId, due }) => [shopId, due]))
+/** Customers that are still to be sent, that were refused, and that the CRM has. */
+export type CardCounts = { due: number; refused: number; known: number }
+
+/** By CRM. */
+export async function countCards(tx: Tx, ownerId: string): Promise<Map<number, CardCounts>> {
+  const { rows } = await sql<CardCounts & { shopId: number }>`
+    select shop_id as "shopId", (count(*) filter (where state = 'due' or target = ''))::int as due,
+      (count(*) filter (where state = 'refused'))::int as refused,
+      (count(*) filter (where channel_customer_id is not null and target <> ${erased}))::int as known
+    from customer_cards where owner_id = ${ownerId} group by shop_id`.execute(tx)
+  return new Map(rows.map(({ shopId, ...counts }) => [shopId, counts]))
 }
 
 export type RefusedCard = {
@@ -295,7 +300,7 @@ export type RefusedCard = {
   lastFailedAt: Date
 }
 
-/** Customers whom the CRM refused, the latest first, by their own ids. */
+/** Customers whom the CRM refused, the latest first, by their own ids; none while it is not linked. */
 export async function listRefusedCards(
   tx: Tx,
   { ownerId, shopId }: ShopKey,
@@ -306,6 +311,7 @@ export async function listRefusedCards(
       k.attempts + 1 as attempts, k.target_at as "firstFailedAt", k.check_at as "lastFailedAt",
       count(*) over ()::int as total
     from customer_cards k join customers c on c.owner_id = ${ownerId} and c.id = k.customer_id
+    join shops s on s.owner_id = ${ownerId} and s.id = k.shop_id and s.status = 1
     where k.owner_id = ${ownerId} and k.shop_id = ${shopId} and k.state = 'refused'
     order by k.check_at desc, k.customer_id limit ${limit}`.execute(tx)
   return { rows, total: rows[0]?.total ?? 0 }

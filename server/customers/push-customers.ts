@@ -29,6 +29,7 @@ import { lockPersons } from './persons/persons-store.ts'
 
 const cardsPerRound = 20
 const customersPerRound = 500
+const gatherMs = 20_000
 
 export function createPushCustomers(tools: OutboxTools) {
   const { db, sessions } = tools
@@ -93,17 +94,27 @@ export function createPushCustomers(tools: OutboxTools) {
   }
 }
 
-/** After linking and switching on: sends the customers that are there already. */
+/**
+ * After linking and switching on: sends the customers that are there already. All are noted before the first of them leaves, as
+ * far as a turn reaches, so that the number of those who wait only falls.
+ */
 export function createGatherCustomers(db: Database) {
   return async function gatherCustomers(payload: unknown): Promise<void> {
     const gathering = payload as Gathering
-    const { ownerId, after } = gathering
-    await db.asOwner(ownerId, async (tx) => {
-      const ids = await listCustomerIds(tx, ownerId, after, customersPerRound)
-      await setTargetCards(tx, ownerId, ids)
-      const last = ids.at(-1)
-      if (last !== undefined) await enqueueGathering(tx, { ...gathering, after: last })
-    })
+    const { ownerId } = gathering
+    const until = Date.now() + gatherMs
+    let after: number | undefined = gathering.after
+    while (after !== undefined) {
+      const from: number = after
+      after = await db.asOwner(ownerId, async (tx) => {
+        const ids = await listCustomerIds(tx, ownerId, from, customersPerRound)
+        await setTargetCards(tx, ownerId, ids)
+        const last = ids.at(-1)
+        if (last === undefined || Date.now() < until) return last
+        await enqueueGathering(tx, { ...gathering, after: last })
+        return undefined
+      })
+    }
   }
 }
 

@@ -101,7 +101,7 @@ type SyncKinds = NonNullable<ShopReply['sync']>['data']['kinds']
 function kindsIn({ syncs, stockWaiting, stockRefused }: ShopHealth, language: Language): SyncKinds {
   const kinds = syncs.map((sync) => ({
     type: sync.kind,
-    state: sync.error && sync.state === 'running' ? ('partial' as const) : sync.state,
+    state: sync.error && sync.state !== 'failed' ? ('partial' as const) : sync.state,
     percent: sync.percent,
     failing: sync.failing,
     waiting: sync.waiting,
@@ -132,7 +132,9 @@ function syncOf(health: ShopHealth | undefined, language: Language): Pick<ShopRe
         products_error: catalogue?.error ? translateReason(language, catalogue.error) : null,
         kinds: kindsIn(health, language),
         stock_waiting: health.stockWaiting,
-        customers_waiting: health.cardsDue,
+        customers_waiting: health.cards?.due ?? 0,
+        customers_sent: health.cards?.known ?? 0,
+        customers_refused: health.cards?.refused ?? 0,
         rate: calls ? { calls_left: calls.left, of: calls.of, at: calls.at.toISOString() } : null,
         last_event_at: health.lastEventAt?.toISOString() ?? null,
         last_checked_at: sync.lastCheckedAt?.toISOString() ?? null,

@@ -8,7 +8,7 @@ import { connectors } from '../../connectors/registry.ts'
 import { createLog } from '../log.ts'
 import { createSyncOrders } from '../orders/intake/sync-orders.ts'
 import type { ChannelSessions } from './channel-session.ts'
-import { saveFailures, saveSyncError, startImport, type SyncKind } from './sync-store.ts'
+import { saveFailures, saveSync, saveSyncError, startImport, type SyncKind } from './sync-store.ts'
 
 let running: TestConsole
 let seller: Account
@@ -115,6 +115,11 @@ it('tells the state and the error of every kind, also where one shop is asked fo
   const id = await shopOf(2, ['order', 'return', 'settlement'])
   await running.db.asOwner(ownerId, async (tx) => {
     await saveSyncError(tx, { ownerId, shopId: id, kind: 'return' }, 'Returns are closed today', true)
+    // All was taken in, and the last look failed.
+    const settlement = { ownerId, shopId: id, kind: 'settlement' } as const
+    const whole = { phase: 'follow', periodFrom: null, cursor: null, percent: 100, addedItems: 0 } as const
+    await saveSync(tx, settlement, { ...whole, state: 'done', periodTo: now, checkedAt: now })
+    await saveSyncError(tx, settlement, 'No answer', false)
   })
   for (const answer of [
     await seller.call(`GET /shops/${id}`),
@@ -124,7 +129,7 @@ it('tells the state and the error of every kind, also where one shop is asked fo
     expect(answer.at('data.sync.data.kinds')).toMatchObject([
       { type: 'order', state: 'running', error: null },
       { type: 'return', state: 'failed', error: 'Returns are closed today' },
-      { type: 'settlement', state: 'running' },
+      { type: 'settlement', state: 'partial', error: 'No answer' },
     ])
   }
 })

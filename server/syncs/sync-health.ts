@@ -1,5 +1,5 @@
 /** Sync figures of a shop's page: progress, waiting and failed items, and the calls that the channel still takes. */
-import { countDueCards, listRefusedCards } from '../customers/customer-card-store.ts'
+import { type CardCounts, countCards, listRefusedCards } from '../customers/customer-card-store.ts'
 import type { ShopKey, Tx } from '../db/database.ts'
 import { countProducts } from '../listings/product-store.ts'
 import { countOpenPushes, listRefused } from '../stock/push/stock-push-store.ts'
@@ -11,7 +11,8 @@ export type ShopHealth = ChannelContact & {
   products: number
   stockWaiting: number
   stockRefused: number
-  cardsDue: number
+  /** Undefined: it was sent no customer yet. */
+  cards: CardCounts | undefined
 }
 
 /** By shop. */
@@ -19,7 +20,7 @@ export async function healthOfShops(tx: Tx, ownerId: string): Promise<Map<number
   const syncs = Map.groupBy(await listSyncs(tx, ownerId), ({ shopId }) => shopId)
   const products = await countProducts(tx, ownerId)
   const pushes = await countOpenPushes(tx, ownerId)
-  const cards = await countDueCards(tx, ownerId)
+  const cards = await countCards(tx, ownerId)
   const contacts = new Map((await listContacts(tx, ownerId)).map((contact) => [contact.shopId, contact]))
   const unknown = { lastEventAt: null, calls: null }
   return new Map(
@@ -31,7 +32,7 @@ export async function healthOfShops(tx: Tx, ownerId: string): Promise<Map<number
         products: products.get(shopId) ?? 0,
         stockWaiting: pushes.get(shopId)?.open ?? 0,
         stockRefused: pushes.get(shopId)?.refused ?? 0,
-        cardsDue: cards.get(shopId) ?? 0,
+        cards: cards.get(shopId),
       },
     ]),
   )

@@ -37,6 +37,7 @@ test('a CRM is linked with its key, after saying what is sent to it, and shows c
 
   const drawer = page.getByRole('dialog', { name: 'Our CRM' })
   await expect(drawer.getByText('Customers in first sync')).toBeVisible()
+  await expect(drawer.getByText('Customers now in the CRM')).toBeVisible()
   await expect(drawer.getByText('Import orders')).toHaveCount(0)
   await expect(drawer.getByText('Sync stock')).toHaveCount(0)
   const sends = drawer.getByRole('switch', { name: 'Send customers' })

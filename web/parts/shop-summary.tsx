@@ -99,6 +99,14 @@ function SyncLine({ sync, shop, hasDetails, reconnects }: SyncProps) {
           })}
         </span>
       )}
+      {sync.customers_refused > 0 && (
+        <span className={styles['failing']}>
+          {t('shop.refusedCustomers', {
+            count: sync.customers_refused,
+            figure: count(sync.customers_refused),
+          })}
+        </span>
+      )}
       {isLockedOut(shop)
         ? reconnects && (
             <Link to={paths.channel(shop.id)}>

@@ -127,6 +127,12 @@ function SyncFacts({ shop }: { shop: Shop }) {
             <dd>{count(sync.waiting)}</dd>
           </div>
         )}
+        {sync && ofCustomers && (
+          <div>
+            <dt>{t('channels.customersSent')}</dt>
+            <dd>{count(sync.customers_sent)}</dd>
+          </div>
+        )}
         {sync && ofCustomers && shop.is_customer_push && (
           <div>
             <dt>{t('channels.customersWaiting')}</dt>
