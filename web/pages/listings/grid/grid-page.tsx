@@ -10,10 +10,12 @@ import { LoadError } from '../../../parts/load-error.tsx'
 import { usePageTitle } from '../../../parts/page-title.ts'
 import { paths } from '../../../paths.ts'
 import { IconButton } from '../../../ui/button.tsx'
+import { fitColumns, type ColumnWidth } from '../../../ui/fit-columns.ts'
 import { Sheet, type SheetCell, type SheetColumn } from '../../../ui/sheet.tsx'
 import { EmptyState, Skeleton } from '../../../ui/states.tsx'
 import { showToast } from '../../../ui/toast.ts'
 import { useNarrow } from '../../../ui/use-media.ts'
+import { useWidth } from '../../../ui/use-width.ts'
 import { CellLine } from './cell-line.tsx'
 import styles from './grid-page.module.css'
 import type { GridField } from './grid-draft.ts'
@@ -61,7 +63,8 @@ function Loaded({ data }: { data: GridData }) {
   const setShow = (next: Show) => setView(({ turn }) => ({ show: next, turn: turn + 1 }))
   const [keyword, setKeyword] = useState('')
   const [focused, setFocused] = useState<SheetCell>()
-  const columns = useColumns(grid, narrow)
+  const { ref: roomRef, width: room } = useWidth()
+  const columns = useColumns(grid, narrow, room)
   const replace = useReplace(focused, narrow)
   const { rows, texts } = useShown(grid, view, keyword)
   const titles = useMemo(
@@ -118,7 +121,7 @@ function Loaded({ data }: { data: GridData }) {
       {data.isCut && <p className={styles['notice']}>{t('grid.cut', { figure: count(mostRows) })}</p>}
       {narrow && <p className={styles['notice']}>{t('grid.narrow')}</p>}
       <CellLine grid={grid} row={row} field={focused?.key as GridField | undefined} isReadOnly={narrow} />
-      <div className={styles['sheet']}>
+      <div className={styles['sheet']} ref={roomRef}>
         <Sheet
           handle={replace.sheet}
           label={t('grid.title')}
@@ -177,14 +180,19 @@ function ShowTabs({ grid, show, onChange }: { grid: Grid; show: Show; onChange: 
   )
 }
 
-function useColumns({ rows, ofShops }: Grid, isNarrow: boolean): SheetColumn[] {
+/** Numbers of the rows, borders and the scroll bar. */
+const besideColumns = 72
+
+function useColumns({ rows, ofShops }: Grid, isNarrow: boolean, room: number): SheetColumn[] {
   const { t } = useTranslation()
   return useMemo(() => {
     const currencies = new Set(rows.map(({ currency }) => currency))
     const unit = currencies.size === 1 ? ` (${[...currencies].join('')})` : ''
-    const columns: SheetColumn[] = [
-      { key: 'product', title: t('products.product'), width: 230, isPinned: true },
-      ...(ofShops.size > 1 ? [{ key: 'shop', title: t('grid.shop'), width: 130, isPinned: true }] : []),
+    const columns: (SheetColumn & ColumnWidth)[] = [
+      { key: 'product', title: t('products.product'), width: 230, grow: 3, isPinned: true },
+      ...(ofShops.size > 1
+        ? [{ key: 'shop', title: t('grid.shop'), width: 130, grow: 1, max: 240, isPinned: true }]
+        : []),
       { key: 'code', title: t('grid.code'), width: 120, isPinned: true },
       ...(currencies.size > 1
         ? [{ key: 'currency', title: t('grid.currency'), width: 74, isPinned: true }]
@@ -196,8 +204,10 @@ function useColumns({ rows, ofShops }: Grid, isNarrow: boolean): SheetColumn[] {
       { key: 'threshold', title: t('products.threshold'), width: 110, isRight: true },
       { key: 'status', title: t('products.status'), width: 110 },
     ]
-    return isNarrow ? columns.map((one) => ({ ...one, isPinned: one.key === 'product' })) : columns
-  }, [rows, ofShops, isNarrow, t])
+    if (isNarrow) return columns.map((one) => ({ ...one, isPinned: one.key === 'product' }))
+    const { widths } = fitColumns(columns, room - besideColumns)
+    return columns.map((one) => ({ ...one, width: widths.get(one.key) ?? one.width }))
+  }, [rows, ofShops, isNarrow, room, t])
 }
 
 /**

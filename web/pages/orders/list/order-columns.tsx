@@ -260,6 +260,7 @@ export function useOrderCells(rows: OrderRow[]): Record<OptionalColumn | 'order'
       key: 'tracking',
       title: t('orders.tracking'),
       width: rows[0] && !rows.some((row) => row.tracking_number) ? 96 : 150,
+      grow: 1,
       max: 170,
       rank: 6,
       cell: (row) =>
