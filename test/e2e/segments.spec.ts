@@ -85,8 +85,13 @@ test('rules about products and places count while they are written, and say whom
   const second = form.getByRole('group', { name: 'Rule 2' })
   await second.getByLabel('Figure').selectOption({ label: 'Bought product' })
   await expect(form.getByRole('button', { name: 'Save segment' })).toBeDisabled()
+  // The rules before it stay counted while it is being written.
+  await expect(rule.getByText(/^[1-9][\d,.]* match/)).toBeVisible()
   await second.getByRole('textbox', { name: 'Add product by name or SKU' }).fill('a')
-  await second.getByRole('listitem').getByRole('button').first().click()
+  const found = second.getByRole('listitem').getByRole('button').first()
+  const product = (await found.locator('span').textContent()) ?? ''
+  await found.click()
+  await expect(second.getByRole('listitem')).toContainText([product])
   await expect(second.getByText(/^[\d,.]+ match/)).toBeVisible()
   await second.getByRole('textbox', { name: 'In the last days' }).fill('5000')
   await expect(second.getByText('Enter 3660 or less')).toBeVisible()
@@ -151,6 +156,34 @@ test('rules about products and places count while they are written, and say whom
   await edit.getByRole('button', { name: 'Save segment' }).click()
   await expect(edit).toBeHidden()
   await expect(page.getByRole('listitem').filter({ hasText: 'Who bought it' })).toBeVisible()
+})
+
+test('on a phone the words of a segment and its rules are whole', async ({ page, signInAs }) => {
+  await signInAs('owner@demo.test')
+  await page.setViewportSize({ width: 390, height: 844 })
+  await addSegment(page, '東京の優良顧客', [])
+  await page.goto('/my/customers/group-customer')
+  // A name that somebody wrote in Japanese brings its letters along, whatever the reader's language.
+  await expect
+    .poll(() =>
+      page.evaluate(() => [...document.fonts].some(({ family }) => family.includes('Noto Sans JP'))),
+    )
+    .toBe(true)
+  await page.getByRole('button', { name: 'Segmen baharu' }).click()
+  const rule = page.getByRole('dialog').getByRole('group', { name: 'Peraturan 1' })
+  await rule.getByLabel('Angka').selectOption('bought')
+  const cut = await rule.locator('select').evaluateAll((selects: HTMLSelectElement[]) => {
+    const pen = document.createElement('canvas').getContext('2d')
+    const arrow = 22
+    return selects.flatMap((select) => {
+      const { font, paddingLeft } = getComputedStyle(select)
+      const words = select.selectedOptions[0]?.text ?? ''
+      if (pen) pen.font = font
+      const needed = Number.parseFloat(paddingLeft) + (pen?.measureText(words).width ?? 0) + arrow
+      return needed > select.clientWidth ? [words] : []
+    })
+  })
+  expect(cut).toEqual([])
 })
 
 test('customers come from a file, with the rows that name nobody', async ({ page, signInAs }) => {

@@ -23,7 +23,7 @@ export function BoughtFields({ rule, refused, onChange }: Props) {
   return (
     <div className={styles['more']}>
       <ChosenChips
-        chosen={ids.map((id, at) => ({ value: id, label: known[at]?.data?.prime_sku ?? String(id) }))}
+        chosen={ids.map((id, at) => ({ value: id, label: nameOf(known[at]?.data) ?? String(id) }))}
         onRemove={(id) => onChange({ ...rule, sku_ids: ids.filter((one) => one !== id) })}
       />
       {mayLook && ids.length < segmentLimits.choices && <FindProduct except={ids} onAdd={add} />}
@@ -38,6 +38,9 @@ export function BoughtFields({ rule, refused, onChange }: Props) {
     </div>
   )
 }
+
+const nameOf = (sku: { name: string; prime_sku: string } | undefined) =>
+  sku && `${sku.name} · ${sku.prime_sku}`
 
 function FindProduct({ except, onAdd }: { except: number[]; onAdd: (id: number) => void }) {
   const { t } = useTranslation()

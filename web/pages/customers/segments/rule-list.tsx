@@ -8,7 +8,7 @@ import { Button, IconButton } from '../../../ui/button.tsx'
 import { SelectField } from '../../../ui/select-field.tsx'
 import { RuleFields } from './rule-fields.tsx'
 import type { SegmentCount } from './segment-queries.ts'
-import { firstRule, movedRules, settledRules } from './segment-rules.ts'
+import { completeRules, firstRule, movedRules, settledRules } from './segment-rules.ts'
 import styles from './segments.module.css'
 
 type Props = {
@@ -23,6 +23,7 @@ type Props = {
 /** Rules, each with how it is joined to those before it, whom it leaves and how many it took away. Each can be moved up. */
 export function RuleList({ rules, counted, isCounting, refused, onChange: onRules }: Props) {
   const { t } = useTranslation()
+  const whole = completeRules(rules).length
   const onChange = (next: SegmentRule[]) => onRules(settledRules(next))
   const change = (at: number, changed: SegmentRule) =>
     onChange(rules.map((one, place) => (place === at ? changed : one)))
@@ -65,12 +66,14 @@ export function RuleList({ rules, counted, isCounting, refused, onChange: onRule
               <Trash2 size={16} aria-hidden="true" />
             </IconButton>
           </span>
-          <RuleCount
-            counted={counted}
-            at={at}
-            isException={rule.joined === 'except'}
-            isCounting={isCounting}
-          />
+          {at < whole && (
+            <RuleCount
+              counted={counted}
+              at={at}
+              isException={rule.joined === 'except'}
+              isCounting={isCounting}
+            />
+          )}
         </fieldset>
       ))}
       {rules.length < segmentLimits.rules && (

@@ -1,5 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api, ApiError } from '../../../api.ts'
 import { useErrorMessage } from '../../../parts/error-message.ts'
@@ -19,7 +19,7 @@ import { TextField } from '../../../ui/text-field.tsx'
 import { useSettled } from '../../../ui/use-settled.ts'
 import { FallsOut } from './falls-out.tsx'
 import { RuleList } from './rule-list.tsx'
-import { firstRule, isComplete } from './segment-rules.ts'
+import { completeRules, firstRule, isComplete } from './segment-rules.ts'
 import { segmentCountQuery } from './segment-queries.ts'
 import styles from './segments.module.css'
 
@@ -53,10 +53,11 @@ export function SegmentForm({ segment, onClose }: Props) {
     description !== (segment?.description ?? '') ||
     JSON.stringify(rules) !== JSON.stringify(segment ? segment.rules : [firstRule])
   const isWhole = (rules ?? []).every(isComplete)
-  const settled = useSettled(isWhole && rules ? rules : none, 300)
+  const complete = useMemo(() => completeRules(rules ?? none), [rules])
+  const settled = useSettled(complete, 300)
   const { data: counted, error: notCounted, isFetching } = useQuery(segmentCountQuery(settled))
   const refused = fieldsOf(notCounted)
-  const isCounted = isWhole && notCounted === null
+  const isCounted = notCounted === null
   const refusal = !isWhole
     ? t('segments.ruleIncomplete')
     : name.trim() === ''
@@ -114,11 +115,12 @@ export function SegmentForm({ segment, onClose }: Props) {
             onChange={setRules}
           />
         )}
-        {segment?.rules && settled.length > 0 && <FallsOut id={segment.id} rules={settled} />}
+        {segment?.rules && isWhole && settled.length > 0 && <FallsOut id={segment.id} rules={settled} />}
         {general !== undefined && <p role="alert">{messageOf(general)}</p>}
         <div className={styles['end']}>
           <span aria-live="polite">
             {rules &&
+              isWhole &&
               isCounted &&
               counted &&
               t('customers.total', { count: counted.total, figure: count(counted.total) })}

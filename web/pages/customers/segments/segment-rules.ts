@@ -28,3 +28,9 @@ export function isComplete(rule: SegmentRule): boolean {
   if (rule.field === 'region') return rule.places.length > 0
   return rule.field !== 'shop' || rule.value > 0
 }
+
+/** Rules before the first one that is not complete: they are counted while that one is being written. */
+export function completeRules(rules: SegmentRule[]): SegmentRule[] {
+  const end = rules.findIndex((rule) => !isComplete(rule))
+  return end === -1 ? rules : rules.slice(0, end)
+}
