@@ -21,7 +21,7 @@ export function ParcelsByCourier() {
   const { data: names } = useQuery(courierChoicesQuery)
   if (!waiting || waiting.couriers.length === 0) return null
   return (
-    <section className={frame['card']} aria-labelledby="home-couriers">
+    <section className={`${frame['card']} ${styles['card']}`} aria-labelledby="home-couriers">
       <div className={frame['cardHead']}>
         <h2 id="home-couriers">{t('home.couriers')}</h2>
         <MeaningsMark
