@@ -10,7 +10,7 @@ import { ConsoleQueries } from './console-queries.ts'
 import { applyStoredDensity } from './density.ts'
 import { startTranslation } from './i18n.ts'
 import { language } from './page-language.ts'
-import { loadJapaneseFont } from './parts/japanese-font.ts'
+import { loadJapaneseFont, noticeJapanese } from './parts/japanese-font.ts'
 import { paths } from './paths.ts'
 import { createConsoleRouter } from './routes.tsx'
 import {
@@ -40,6 +40,9 @@ const queries = new ConsoleQueries({
     // Without a network a save fails at once and says so. Else it would wait unseen, and be sent when nobody expects it any more.
     mutations: { networkMode: 'always' },
   },
+})
+queries.getQueryCache().subscribe((event) => {
+  if (event.type === 'updated' && event.action.type === 'success') noticeJapanese(event.action.data)
 })
 const router = createConsoleRouter(queries)
 

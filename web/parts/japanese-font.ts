@@ -10,7 +10,7 @@ export function loadJapaneseFont(): void {
   whenIdle(() => void import('@fontsource-variable/noto-sans-jp/wght.css'))
 }
 
-/** Orders bring Japanese names and titles to readers of every language. */
+/** Names and titles that people write are Japanese for readers of every language: in orders, but in names of shops and segments too. */
 export function noticeJapanese(data: unknown): void {
   if (asked) return
   whenIdle(() => {

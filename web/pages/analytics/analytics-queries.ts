@@ -1,7 +1,6 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import type { EndpointName, QueryInput, Reply } from '../../../contract/endpoints.ts'
 import { api } from '../../api.ts'
-import { noticeJapanese } from '../../parts/japanese-font.ts'
 import { orderKeys } from '../../parts/queries/order-queries.ts'
 
 export type FigureCall = Extract<EndpointName, `GET /analytics/${string}`>
@@ -20,7 +19,6 @@ export function figuresQuery<K extends FigureCall>(call: K, query: QueryInput<K>
     queryKey: [...orderKeys.figures, call, query] as const,
     queryFn: async ({ signal }) => {
       const reply = await (api as (name: K, asked: object) => Promise<Reply<K>>)(call, { query, signal })
-      noticeJapanese(reply)
       return reply
     },
     placeholderData: keepPreviousData,

@@ -1,7 +1,6 @@
 import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query'
 import type { QueryInput, Reply } from '../../../contract/endpoints.ts'
 import { api } from '../../api.ts'
-import { noticeJapanese } from '../japanese-font.ts'
 import { orderKeys } from './order-queries.ts'
 
 export type CustomerPage = Reply<'GET /customers'>
@@ -25,7 +24,6 @@ export function customerListQuery(query: CustomerQuery) {
     queryKey: [...customersKey, 'list', query],
     queryFn: async ({ signal }) => {
       const page = await readCustomers(query, signal)
-      noticeJapanese(page.data)
       return page
     },
     placeholderData: keepPreviousData,
@@ -37,7 +35,6 @@ export function customerQuery(id: number) {
     queryKey: [...customersKey, 'one', id],
     queryFn: async ({ signal }) => {
       const { data } = await api('GET /customers/{id}', { params: { id }, signal })
-      noticeJapanese(data)
       return data
     },
   })
@@ -72,7 +69,6 @@ export function duplicatesQuery(page: number, limit: number) {
     queryKey: [...customersKey, 'duplicates', page, limit],
     queryFn: async ({ signal }) => {
       const found = await api('GET /customers/duplicates', { query: { page, limit }, signal })
-      noticeJapanese(found.data)
       return found
     },
     placeholderData: keepPreviousData,

@@ -1,7 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { BodyInput, Reply } from '../../../contract/endpoints.ts'
 import { api } from '../../api.ts'
-import { noticeJapanese } from '../japanese-font.ts'
 
 export type ForbiddenWords = Reply<'GET /settings/forbidden-words'>['data']
 export type SavedWord = ForbiddenWords['words'][number]
@@ -12,7 +11,6 @@ export const forbiddenWordsQuery = queryOptions({
   queryKey: ['forbidden-words'] as const,
   queryFn: async ({ signal }) => {
     const { data } = await api('GET /settings/forbidden-words', { signal })
-    noticeJapanese(data)
     return data
   },
 })

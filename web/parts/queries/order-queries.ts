@@ -8,7 +8,6 @@ import type { QueryInput, Reply } from '../../../contract/endpoints.ts'
 import type { OrderStatus } from '../../../model/order-status.ts'
 import { api } from '../../api.ts'
 import { afterReading } from '../../console-queries.ts'
-import { noticeJapanese } from '../japanese-font.ts'
 
 export type OrderPage = Reply<'GET /orders/filter'>
 export type OrderRow = OrderPage['data'][number]
@@ -29,7 +28,6 @@ export function orderListQuery(query: OrderQuery) {
     queryKey: [...orderKeys.lists, query],
     queryFn: async ({ signal, client }) => {
       const page = await api('GET /orders/filter', { query, signal })
-      noticeJapanese(page.data)
       shareWithFrame(client, query, page)
       return page
     },

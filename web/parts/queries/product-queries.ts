@@ -2,7 +2,6 @@ import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/reac
 import type { QueryInput, Reply } from '../../../contract/endpoints.ts'
 import { api } from '../../api.ts'
 import { afterReading } from '../../console-queries.ts'
-import { noticeJapanese } from '../japanese-font.ts'
 import { skusKey } from './sku-queries.ts'
 
 export type ProductPage = Reply<'GET /products/filter'>
@@ -20,7 +19,6 @@ export function productListQuery(query: ProductQuery) {
     queryKey: [...productKeys.lists, query],
     queryFn: async ({ signal }) => {
       const page = await api('GET /products/filter', { query, signal })
-      noticeJapanese(page.data)
       return page
     },
     placeholderData: keepPreviousData,

@@ -2,7 +2,6 @@ import { infiniteQueryOptions, keepPreviousData } from '@tanstack/react-query'
 import type { QueryInput, Reply } from '../../../contract/endpoints.ts'
 import type { DueGroup } from '../../../model/queue-groups.ts'
 import { api } from '../../api.ts'
-import { noticeJapanese } from '../japanese-font.ts'
 import { orderKeys } from './order-queries.ts'
 
 export type QueuePage = Reply<'GET /orders/queue'>
@@ -24,7 +23,6 @@ export function queueQuery(query: QueueQuery, due: readonly DueGroup[]) {
         query: { ...query, due: [...due], limit: rowsPerPage, ...(after && { after }) },
         signal,
       })
-      noticeJapanese(page.data)
       return page
     },
     initialPageParam: '',

@@ -1,7 +1,6 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
 import type { QueryInput, Reply } from '../../../contract/endpoints.ts'
 import { api } from '../../api.ts'
-import { noticeJapanese } from '../japanese-font.ts'
 
 export type SkuPage = Reply<'GET /sku-centers'>
 export type SkuRow = SkuPage['data'][number]
@@ -19,7 +18,6 @@ export function skuListQuery(query: SkuQuery) {
     queryKey: [...skusKey, 'list', query],
     queryFn: async ({ signal }) => {
       const page = await api('GET /sku-centers', { query, signal })
-      noticeJapanese(page.data)
       return page
     },
     placeholderData: keepPreviousData,
@@ -31,7 +29,6 @@ export function skuQuery(id: number) {
     queryKey: [...skusKey, 'one', id],
     queryFn: async ({ signal }) => {
       const { data } = await api('GET /sku-centers/{id}', { params: { id }, signal })
-      noticeJapanese(data)
       return data
     },
   })

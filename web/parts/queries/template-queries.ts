@@ -1,7 +1,6 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import type { QueryInput, Reply } from '../../../contract/endpoints.ts'
 import { api } from '../../api.ts'
-import { noticeJapanese } from '../japanese-font.ts'
 
 export type TemplatePage = Reply<'GET /product-template'>
 export type TemplateRow = TemplatePage['data'][number]
@@ -23,7 +22,6 @@ export function templateListQuery(query: TemplateQuery) {
     queryKey: [...templateKeys.lists, query],
     queryFn: async ({ signal }) => {
       const page = await api('GET /product-template', { query, signal })
-      noticeJapanese(page.data)
       return page
     },
     placeholderData: keepPreviousData,
@@ -41,7 +39,6 @@ export function templateQuery(id: number) {
     queryKey: [...templateKeys.details, id],
     queryFn: async ({ signal }) => {
       const { data } = await api('GET /product-template/{id}', { params: { id }, signal })
-      noticeJapanese(data)
       return data
     },
     refetchInterval: ({ state }) => (state.data?.uploads.some(isOpenUpload) ? openPollMs : false),

@@ -1,7 +1,6 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import type { Reply } from '../../../../contract/endpoints.ts'
 import { api } from '../../../api.ts'
-import { noticeJapanese } from '../../../parts/japanese-font.ts'
 import { segmentsKey, type SegmentRule } from '../../../parts/queries/customer-queries.ts'
 
 export type SegmentPush = NonNullable<Reply<'GET /customers/shortlists/{id}/push'>['data']>
@@ -24,7 +23,6 @@ export function segmentChangeQuery(id: number, rules: SegmentRule[]) {
     queryFn: async ({ signal }) => {
       const request = { params: { id }, body: { rules }, signal }
       const { data } = await api('POST /customers/shortlists/{id}/compare', request)
-      noticeJapanese(data)
       return data
     },
     placeholderData: keepPreviousData,

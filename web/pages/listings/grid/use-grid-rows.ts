@@ -6,7 +6,6 @@ import type { ProductChange } from '../../../../contract/realtime.ts'
 import { mostTold } from '../../../../model/realtime-channels.ts'
 import { api } from '../../../api.ts'
 import { chunksOf } from '../../../parts/list/chunks-of.ts'
-import { noticeJapanese } from '../../../parts/japanese-font.ts'
 import { useLive } from '../../../parts/live.ts'
 import { listingsSearch } from '../list/listings-search.ts'
 import { chosenProducts } from '../../../parts/list/chosen-products.ts'
@@ -129,7 +128,6 @@ type Found = { rows: GridRow[]; shops: Map<number, GridShop> }
 const empty = (): Found => ({ rows: [], shops: new Map() })
 
 function add(found: Found, rows: GridRow[], shops: GridShop[]): void {
-  noticeJapanese(rows)
   found.rows.push(...rows)
   for (const shop of shops) found.shops.set(shop.id, shop)
 }
