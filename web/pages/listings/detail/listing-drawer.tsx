@@ -150,7 +150,7 @@ function Parts({ product, onEdit }: { product: Product; onEdit: (field?: string)
     <>
       {product.refusal && (
         <Card title={t('products.refusedTitle')}>
-          <p className={styles['refusal']}>“{product.refusal}”</p>
+          <p className={styles['refusal']}>{product.refusal}</p>
         </Card>
       )}
       <ListingActions product={product} open={dialog} onOpen={setDialog} onEdit={() => onEdit()} />
