@@ -279,7 +279,7 @@ test('one price goes to the listings of three shops, waits, is undone, refused a
   await setPrice('41,00', 0)
   const refused = drawer.getByRole('listitem').filter({ hasText: 'Refused' })
   await expect(refused).toHaveCount(1)
-  // Whose words these are differs: the channel's, or ours where the shop could not be reached.
+  // The words are the channel's, or ours where the shop could not be reached.
   await expect(drawer.getByText('The last change failed')).toBeVisible()
   await refused.getByRole('button', { name: 'Retry' }).click()
   await expect(refused).toHaveCount(2)

@@ -74,10 +74,8 @@ export function useOrderColumns({ rows, selection, onStar, next }: Options) {
     cell: (row) => <NextStepButton row={row} next={next} />,
   }
   // Where no order of the page waits for a step, its room is for the names of what was bought.
-  const hasSteps = rows.some((row) => {
-    const step = nextStepOf(row)
-    return step !== null && next.may(permissionOf[step])
-  })
+  const mayTake = (step: ReturnType<typeof nextStepOf>) => step !== null && next.may(permissionOf[step])
+  const hasSteps = rows.some((row) => mayTake(nextStepOf(row)))
   return useColumns({
     name: 'orders',
     columns: all,
