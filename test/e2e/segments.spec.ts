@@ -64,6 +64,7 @@ test('rules about products and places count while they are written, and say whom
   await page.goto('/en/customers/group-customer')
   await page.getByRole('button', { name: 'New segment' }).click()
   const form = page.getByRole('dialog', { name: 'New segment' })
+  await expect(form.getByRole('textbox', { name: 'Name' })).toBeFocused()
   await form.getByRole('textbox', { name: 'Name' }).fill('Who bought something')
   const rule = form.getByRole('group', { name: 'Rule 1' })
   await rule.getByLabel('Figure').selectOption({ label: 'Region' })
@@ -90,8 +91,9 @@ test('rules about products and places count while they are written, and say whom
   await second.getByRole('textbox', { name: 'Add product by name or SKU' }).fill('a')
   const found = second.getByRole('listitem').getByRole('button').first()
   const product = (await found.locator('span').textContent()) ?? ''
-  await found.click()
+  await found.press('Enter')
   await expect(second.getByRole('listitem')).toContainText([product])
+  await expect(second.getByRole('textbox', { name: 'Add product by name or SKU' })).toBeFocused()
   await expect(second.getByText(/^[\d,.]+ match/)).toBeVisible()
   await second.getByRole('textbox', { name: 'In the last days' }).fill('5000')
   await expect(second.getByText('Enter 3660 or less')).toBeVisible()

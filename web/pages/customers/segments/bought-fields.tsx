@@ -63,9 +63,11 @@ function FindProduct({ except, onAdd }: { except: number[]; onAdd: (id: number) 
           <li key={id}>
             <button
               type="button"
-              onClick={() => {
+              onClick={({ currentTarget }) => {
                 onAdd(id)
                 setTyped('')
+                // The next one is looked for in the same place, and this button goes.
+                currentTarget.closest('div')?.querySelector('input')?.focus()
               }}
             >
               <span>{name}</span>

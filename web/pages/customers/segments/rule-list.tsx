@@ -33,6 +33,8 @@ export function RuleList({ rules, counted, isCounting, refused, onChange: onRule
         <fieldset
           key={at}
           className={styles['rule']}
+          // What is removed in it leaves the focus here.
+          tabIndex={-1}
           data-joined={rule.joined}
           aria-label={t('segments.rule.title', { number: at + 1 })}
         >

@@ -83,6 +83,7 @@ export function SegmentForm({ segment, onClose }: Props) {
         }}
       >
         <TextField
+          data-autofocus
           label={t('segments.segmentName')}
           value={name}
           maxLength={255}
