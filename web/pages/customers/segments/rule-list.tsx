@@ -33,7 +33,7 @@ export function RuleList({ rules, counted, isCounting, refused, onChange: onRule
         <fieldset
           key={at}
           className={styles['rule']}
-          // What is removed in it leaves the focus here.
+          // It takes the focus of its parts that are removed.
           tabIndex={-1}
           data-joined={rule.joined}
           aria-label={t('segments.rule.title', { number: at + 1 })}
