@@ -88,7 +88,7 @@ describeRefusals('POST /print-agent/poll', 'POST /print-agent/poll', [
 
 describeRefusals('POST /print-agent/jobs/{id}/result', 'POST /print-agent/jobs/{id}/result', [
   ['state', leftOut, 'Field cannot be left blank'],
-  ['state', 'maybe', 'Use one of these: printed, failed'],
+  ['state', 'maybe', 'Use one of these: printed, failed, unsure'],
   ['state', '', 'Field cannot be left blank'],
   ['message', '', 'Field cannot be left blank'],
   ['message', long(501), 'Enter up to 500 characters'],
