@@ -77,6 +77,7 @@ it('no limit is exceeded', async () => {
   expect(statusesOf(await Promise.all(segments))).toEqual([201, 409, 409, 409, 409, 409])
   const warehouses = numbers(6).map((at) => seller.call('POST /warehouses', { name: `Last ${at}` }))
   expect(statusesOf(await Promise.all(warehouses))).toEqual([201, 409, 409, 409, 409, 409])
+  await fill(sql`delete from warehouses where owner_id = ${ownerId} and not is_default`)
   const listed = await seller.call('GET /warehouses')
   const warehouse_ids = [listed.at<number>('data.0.id')]
   const areas = numbers(6).map((at) =>
