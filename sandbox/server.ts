@@ -45,6 +45,8 @@ export interface SandboxOptions {
   seed?: string
   /** Data at the start: the retail sample, or nothing. */
   load?: 'retail' | 'none'
+  /** Channels but the first take each so-manieth order of the sample alone: whoever links them needs no long past. */
+  sampleStep?: number
   /** A file that carries what happened to the sample over restarts; it makes `load` 'retail'. */
   stateFile?: string
   /** Orders per minute of the live mode. */
@@ -74,7 +76,7 @@ const couriers = [gdex, ghn, jnt, ninjavan]
 
 /** Starts all marketplaces and couriers of the sandbox on one port. */
 export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
-  const { port = 0, host = '127.0.0.1', seed = 'sandbox', load = 'retail' } = options
+  const { port = 0, host = '127.0.0.1', seed = 'sandbox', load = 'retail', sampleStep = 1 } = options
   const clock = options.clock ?? createClock()
   const faults = createFaults()
   const calls = countCalls()
@@ -83,13 +85,14 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
   const { stateFile } = options
   const images = createImageStore(stateFile && `${stateFile}.images`)
   const world: World = { clock, faults, seed, baseUrl: () => url, log: calls, images }
+  const others: World = { ...world, sampleStep }
   const shopee = createShopee(world, options.shopee ?? {})
-  const tiktok = createTiktok(world, options.tiktok ?? {})
-  const tiki = createTiki(world, options.tiki ?? {})
-  const lazada = createLazada(world, options.lazada ?? {})
-  const website = createWebsite(world)
-  const webStore = createWebStore(world)
-  const pos = createPos(world)
+  const tiktok = createTiktok(others, options.tiktok ?? {})
+  const tiki = createTiki(others, options.tiki ?? {})
+  const lazada = createLazada(others, options.lazada ?? {})
+  const website = createWebsite(others)
+  const webStore = createWebStore(others)
+  const pos = createPos(others)
   const crm = createCrm(world)
   const marketplaces: Marketplace[] = [
     shopeeMarketplace(shopee, stateFile),

@@ -20,6 +20,8 @@ export interface World {
   log: CallLog
   /** Pictures of all sellers. They outlive a reset: nobody knows their ids any more. */
   images: ImageStore
+  /** Each so-manieth order of the retail sample; left out: all of them. */
+  sampleStep?: number
 }
 
 /** A marketplace's part of the control interface. */

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterAll, expect, it } from 'vitest'
 import { homeQuantity, selectSample, toConsumerSales } from './consumers.ts'
 import { readInvoices, splitCsv, toOrderRecords } from './invoices.ts'
-import { parseOrderRecord, readOrderRecords, SAMPLE_PATH } from './sample.ts'
+import { parseOrderRecord, readOrderRecords, readSample, SAMPLE_PATH } from './sample.ts'
 import { tidyTitle } from './titles.ts'
 
 const directory = mkdtempSync(join(tmpdir(), 'retail-'))
@@ -134,6 +134,12 @@ it('the sample looks like what people buy for their homes', async () => {
   expect(Math.max(...lines.map(([, , quantity]) => quantity))).toBe(6)
   expect(lines.length / records.length).toBeGreaterThan(2)
   expect(lines.length / records.length).toBeLessThan(3)
+})
+
+it('a part of the sample is each so-manieth order of it', async () => {
+  const all = await Array.fromAsync(readSample({}))
+  const part = await Array.fromAsync(readSample({ sampleStep: 8 }))
+  expect(part).toEqual(all.filter((_, place) => place % 8 === 7))
 })
 
 it('a record that does not fit says on which line and why', () => {

@@ -1,11 +1,11 @@
-import { readOrderRecords, SAMPLE_PATH } from '../retail/sample.ts'
+import { readSample } from '../retail/sample.ts'
 import type { Sites } from './sites.ts'
 
 /** The oldest comes first, so that numbers rise with time. */
 export async function loadSample(sites: Sites, now = sites.world.clock.now()): Promise<number> {
   const { trade, catalog } = sites
   let loaded = 0
-  for await (const record of readOrderRecords(SAMPLE_PATH)) {
+  for await (const record of readSample(sites.world)) {
     const outlet = trade.outletOf(record)
     if (!outlet) continue
     const order = trade.createOrder({ catalog, outlet, record, id: sites.nextNumber(), now })

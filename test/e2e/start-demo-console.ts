@@ -55,6 +55,8 @@ export async function startDemoConsole(options: ConsoleOptions = {}): Promise<De
     const url = `http://127.0.0.1:${port}`
     const sandbox = await startSandbox({
       consoleUrl: url,
+      // A shop that a spec links takes in hundreds of orders otherwise, a second or two of computing.
+      sampleStep: 8,
       shopee: { pushUrl: `${url}/hooks/shopee` },
       lazada: { pushUrl: `${url}/hooks/lazada` },
       tiktok: { pushUrl: `${url}/hooks/tiktok`, redirectUrl: `${url}/setting/channels` },

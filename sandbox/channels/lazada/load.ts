@@ -1,7 +1,7 @@
 import { loadOrders, type ShopRecords } from '../../kit/load-orders.ts'
 import type { OrderRecord } from '../../kit/order-record.ts'
 import { hash } from '../../kit/random.ts'
-import { readOrderRecords, SAMPLE_PATH } from '../../retail/sample.ts'
+import { readSample } from '../../retail/sample.ts'
 import type { Lazada } from './lazada.ts'
 import { SHOPS } from './shops.ts'
 import type { Shop } from './types.ts'
@@ -16,8 +16,8 @@ export const loadRecords = async (
 ): Promise<number> => (await loadOrders(lazada, records, { now })).length
 
 /** A third of the sample's customers buy here too, other things at other times: their orders of the other half of the day. */
-async function* sample(): AsyncGenerator<[Shop, OrderRecord]> {
-  for await (const record of readOrderRecords(SAMPLE_PATH)) {
+async function* sample(lazada: Lazada): AsyncGenerator<[Shop, OrderRecord]> {
+  for await (const record of readSample(lazada)) {
     const drawn = hash(`lazada:${record.customer ?? record.ref}`) % 90
     if (drawn >= 30) continue
     const shop = drawn < 1 ? SINGAPORE : drawn < 19 ? MALAYSIA : VIETNAM
@@ -27,4 +27,4 @@ async function* sample(): AsyncGenerator<[Shop, OrderRecord]> {
 }
 
 export const loadSample = (lazada: Lazada, now?: number): Promise<number> =>
-  loadRecords(lazada, sample(), now)
+  loadRecords(lazada, sample(lazada), now)

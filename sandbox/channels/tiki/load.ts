@@ -1,7 +1,7 @@
 import { assignShops, loadOrders, type ShopRecords } from '../../kit/load-orders.ts'
 import type { OrderRecord } from '../../kit/order-record.ts'
 import { hash } from '../../kit/random.ts'
-import { readOrderRecords, SAMPLE_PATH } from '../../retail/sample.ts'
+import { readSample } from '../../retail/sample.ts'
 import { SHOPS } from './shops.ts'
 import type { Tiki } from './tiki.ts'
 import type { Shop } from './types.ts'
@@ -18,4 +18,4 @@ export const loadRecords = async (tiki: Tiki, records: ShopRecords<Shop>, now?: 
   (await loadOrders(tiki, records, { now })).length
 
 export const loadSample = (tiki: Tiki, now?: number): Promise<number> =>
-  loadRecords(tiki, assignShops(readOrderRecords(SAMPLE_PATH), shopOf), now)
+  loadRecords(tiki, assignShops(readSample(tiki), shopOf), now)

@@ -1,7 +1,7 @@
 import { assignShops, loadOrders, type ShopRecords } from '../../kit/load-orders.ts'
 import type { OrderRecord } from '../../kit/order-record.ts'
 import { hash } from '../../kit/random.ts'
-import { readOrderRecords, SAMPLE_PATH } from '../../retail/sample.ts'
+import { readSample } from '../../retail/sample.ts'
 import { SHOPS } from './shops.ts'
 import type { Tiktok } from './tiktok.ts'
 import type { Shop } from './types.ts'
@@ -22,4 +22,4 @@ export async function loadRecords(tiktok: Tiktok, records: ShopRecords<Shop>, no
 }
 
 export const loadSample = (tiktok: Tiktok, now?: number): Promise<number> =>
-  loadRecords(tiktok, assignShops(readOrderRecords(SAMPLE_PATH), shopOf), now)
+  loadRecords(tiktok, assignShops(readSample(tiktok), shopOf), now)
