@@ -15,6 +15,7 @@ const [firstLine] = (sample?.line_items ?? []) as Row[]
 
 const read = (change: Row) => toChannelOrder(orderSchema.parse({ ...sample, ...change }), profile)
 const tracked = [{ key: '_tracking_number', value: 'MY123' }]
+const step = (value: string) => ({ key: '_seller_console_step', value })
 
 test.each([
   ['pending', {}, 'unpaid'],
@@ -51,8 +52,14 @@ test('[failed-payment] a declined payment is no parcel that was lost', () => {
   expect(read({ status: 'failed', date_paid_gmt: null }).status).toBe('canceled')
 })
 
-test('[refunded-is-returned] refunded counts as returned', () => {
-  expect(read({ status: 'refunded' }).status).toBe('returned')
+test.each([
+  ['was completed', { date_completed_gmt: '2026-01-12T00:00:00' }, 'returned'],
+  ['has a tracking number', { meta_data: tracked }, 'returned'],
+  ['left with our courier', { meta_data: [step('shipped')] }, 'returned'],
+  ['waits for our courier', { meta_data: [...tracked, step('ready_to_ship')] }, 'canceled'],
+  ['was only paid', {}, 'canceled'],
+])('[refunded-before-sending] a refunded order that %s, %j, is %s', (_, change, ours) => {
+  expect(read({ status: 'refunded', ...change })).toMatchObject({ status: ours, channelStatus: 'refunded' })
 })
 
 test('an order of downloads alone is digital, and none whose product is gone', () => {

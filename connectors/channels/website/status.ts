@@ -29,11 +29,15 @@ const steps: Partial<Record<OrderStatus, readonly DeliveryStep[]>> = {
   failed: ['returned'],
 }
 
-/** Noted by the console about the parcel of an order that is paid at the door. */
+/** Noted by the console about the parcel of an order that its own courier carries. */
 const hasLeft: ReadonlySet<DeliveryStep | null> = new Set(['shipped', 'delivered', 'failed', 'returned'])
 
 export function statusOf(order: StoreOrder, { isTracked, step }: ParcelUpdate): OrderStatus {
   const { status } = order
+  // All of the money went back: with goods that had left it is a return, without it was called off. A number that the
+  // console noted with its step may be of a parcel that waits for its courier.
+  const isSent = Boolean(order.date_completed_gmt) || (step === null ? isTracked : hasLeft.has(step))
+  if (status === 'refunded' && !isSent) return 'canceled'
   // Cash on delivery is not paid while it waits, and is to be sent all the same.
   const known = status === 'on-hold' && order.payment_method === 'cod' ? 'pending' : statuses[status]
   // The store means the payment, we mean the parcel. Canceled rather than unpaid: nothing ends such an order, so it would
