@@ -76,7 +76,10 @@ describe('the status', () => {
   })
 
   test.each([
-    [['returned', 'delivered'], 'returned', 'returned'],
+    [['returned', 'returned'], 'returned', 'returned'],
+    [['returned', 'delivered'], 'delivered', 'delivered'],
+    [['returned', 'confirmed'], 'delivered', 'confirmed'],
+    [['shipped_back', 'delivered'], 'returned', 'shipped_back'],
     [['shipped_back', 'returned', 'confirmed'], 'returned', 'shipped_back'],
     [['returned', 'canceled'], 'returned', 'returned'],
     [['returned', 'pending'], 'pending', 'pending'],

@@ -75,7 +75,9 @@ export function statusOf(items: Pick<LazadaItem, 'status'>[]): {
 } {
   const words = new Set(items.map(itemStatus))
   const onTheWay = way.find((word) => words.has(word))
-  const ended = returns.find((word) => words.has(word))
+  // A piece that its buyer gave back leaves the order with those that he keeps. One that could not be handed over is
+  // taken in with the order.
+  const ended = returns.find((word) => words.has(word) && (word !== 'returned' || onTheWay === undefined))
   // A returned order is closed for good, so it has to wait until no other piece is to be sent or received.
   const isAtEnd = onTheWay === undefined || statuses[onTheWay] === 'delivered'
   const unknown = [...words].find((word) => !(word in statuses))

@@ -172,14 +172,19 @@ const BAD: readonly PieceStatus[] = [
   'failed_delivery',
   'shipped_back_failed',
 ]
-const BACK: readonly PieceStatus[] = ['shipped_back', 'shipped_back_success', 'returned']
+const BACK: readonly PieceStatus[] = ['shipped_back', 'shipped_back_success']
 const AHEAD: readonly PieceStatus[] = ['unpaid', 'pending', 'repacked', 'packed', 'ready_to_ship', 'shipped']
 const THERE: readonly PieceStatus[] = ['delivered', 'confirmed']
 
-/** The one word that a console should have for an order: trouble, what lies ahead, what came back, what arrived. */
+/**
+ * The one word that a console should have for an order: trouble, what lies ahead, what could not be handed over, what its buyer keeps,
+ * what he gave back.
+ */
 export function pieceStatus(order: Order): PieceStatus {
   const words = new Set(standing(order).map((piece) => piece.status))
-  return [...BAD, ...AHEAD, ...BACK, ...THERE].find((word) => words.has(word)) ?? 'canceled'
+  return (
+    [...BAD, ...AHEAD, ...BACK, ...THERE, 'returned' as const].find((word) => words.has(word)) ?? 'canceled'
+  )
 }
 
 /** Returns the true data of an order in short form, for the oracle. */
