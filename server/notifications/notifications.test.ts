@@ -69,7 +69,19 @@ it('tells of a linked shop, its first sync, new orders and a buyer who wants to 
   expect(found?.data).toMatchObject({ url: `/orders/${order.id}`, count: 1, shop_name: 'Aoi Gifts MY' })
   await running.control(`orders/${made.order_sn}/advance`, { action: 'pay' }).catch(() => undefined)
   await running.control(`orders/${made.order_sn}/advance`, { action: 'request_cancel', by: 'buyer' })
-  await until('the request', async () => (await types()).includes('order_cancel_requested'))
+  const request = () =>
+    until('the request', async () =>
+      (await listOf(seller)).rows.find(({ data }) => data.notify_type === 'order_cancel_requested'),
+    )
+  expect((await request()).data).toMatchObject({ url: `/orders/${order.id}`, count: 1 })
+  const second = (await running.control('orders', { shop_id: malaysia })) as { order_sn: string }
+  await running.control(`orders/${second.order_sn}/advance`, { action: 'pay' }).catch(() => undefined)
+  await running.control(`orders/${second.order_sn}/advance`, { action: 'request_cancel', by: 'buyer' })
+  const both = await until('both requests', async () => {
+    const { data } = await request()
+    return data.count === 2 && data
+  })
+  expect(both.url).toMatch(/^\/orders\?shop_id=\d+&has_cancel_request=1$/)
 })
 
 it('counts what comes close together, and is unread again when more comes', async () => {

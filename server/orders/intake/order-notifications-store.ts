@@ -49,7 +49,7 @@ function notificationsOf(
 const filters = {
   new: '',
   canceled: '&status=canceled',
-  cancel_requested: '',
+  cancel_requested: '&has_cancel_request=1',
   returned: '&status=returned',
   return_requested: '&has_return_request=1',
   doubled: '',
