@@ -147,13 +147,16 @@ type StoreLine = {
     currency: string
     total: string
     line_items: { product_id: number; variation_id: number; quantity: number }[]
+    meta_data: { key: string }[]
   }
 }
 /** Reads an order of a web store, or of a till, where whoever has the goods has paid. */
 function storeOrder({ order }: StoreLine, isTill: boolean): ToldOrder {
   const utc = (text: string | null) => ofText(text && `${text}Z`)
   const created = utc(order.date_created_gmt) ?? new Date(0)
-  const isOver = ['cancelled', 'trash'].includes(order.status)
+  const isSent = order.date_completed_gmt !== null || order.meta_data.some(({ key }) => /tracking/.test(key))
+  const isOver =
+    ['cancelled', 'trash'].includes(order.status) || (order.status === 'refunded' && !isTill && !isSent)
   return {
     placed: created,
     paid: utc(order.date_paid_gmt) ?? (isTill ? utc(order.date_completed_gmt) : null),

@@ -251,6 +251,9 @@ describe('the order sync of a web store', () => {
     for (const [of, action, code, reserved] of [
       [id, 'cancel', 'canceled', 0],
       [id, 'pay', 'pending', 2],
+      // Paid back before it was sent, it is called off; its pieces never left.
+      [id, 'refund', 'canceled', 0],
+      [id, 'pay', 'pending', 2],
       // The store had put its pieces back before we counted.
       [early.id, 'pay', 'pending', 4],
       [early.id, 'cancel', 'canceled', 2],
