@@ -63,7 +63,7 @@ test('a part of a page that does not load leaves the rest and what is typed, and
   await expect(note).toHaveValue('Calls back on Monday')
   await page.unroute(dialog)
   await page.getByRole('button', { name: 'Merge with…' }).click()
-  await expect(page.getByRole('dialog')).toBeVisible()
+  await expect(page.getByRole('dialog', { name: /^Merge / })).toBeVisible()
   await expect(note).toHaveValue('Calls back on Monday')
 })
 

@@ -203,9 +203,9 @@ test('prices of chosen products change by a rule, and in the grid by typing and 
   const rule = page.getByRole('dialog', { name: 'Change prices' })
   await rule.getByLabel('Value').fill('5')
   await rule.getByLabel('Value').press('Escape')
-  const leaving = page.getByRole('dialog', { name: 'Leave without saving?' })
+  const leaving = page.getByRole('dialog', { name: 'Close without saving?' })
   await expect(leaving).toContainText('The new prices are not sent yet.')
-  await leaving.getByRole('button', { name: 'Leave page' }).click()
+  await leaving.getByRole('button', { name: 'Discard changes' }).click()
   await expect(rule).toBeHidden()
 })
 
