@@ -16,8 +16,11 @@ const library = () => import('@mantine/notifications')
 
 const colors = { success: 'teal', warning: 'orange', error: 'red' }
 
+const leaving = new Map<string, ReturnType<typeof setTimeout>>()
+
 /** Says in the corner what has happened. Answers the id. */
 export function showToast({ tone, shownMs, id = `toast-${made++}`, ...toast }: Toast): string {
+  clearTimeout(leaving.get(id))
   // The library goes on counting the time of the last toast with the same id, unless this one has another.
   const autoClose = shownMs === Infinity ? (false as const) : shownMs && shownMs + (made++ % 100)
   const shown = { ...toast, id, color: colors[tone], ...(autoClose !== undefined && { autoClose }) }
@@ -27,4 +30,12 @@ export function showToast({ tone, shownMs, id = `toast-${made++}`, ...toast }: T
 
 export function hideToast(id: string): void {
   void library().then(({ notifications }) => notifications.hide(id))
+}
+
+/** Hides a toast whose button was pressed, late enough that the second click of a double click meets nothing that lies beneath. */
+export function hidePressedToast(id: string): void {
+  leaving.set(
+    id,
+    setTimeout(() => hideToast(id), 500),
+  )
 }

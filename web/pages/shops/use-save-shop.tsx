@@ -6,7 +6,7 @@ import { type Shop, shopsKey } from '../../parts/queries/shop-queries.ts'
 import { warehousesKey } from '../../parts/queries/warehouse-queries.ts'
 import { Button } from '../../ui/button.tsx'
 import styles from './shop-settings.module.css'
-import { hideToast, showToast } from '../../ui/toast.ts'
+import { hidePressedToast, hideToast, showToast } from '../../ui/toast.ts'
 
 export type ShopChange = BodyInput<'PUT /shops/{id}'>
 /** `version`: that the change was made over, where it is not the latest that is known. */
@@ -69,7 +69,7 @@ export function useSaveShop(shop: Shop) {
                 data-undo=""
                 aria-keyshortcuts="Control+Z Meta+Z"
                 onClick={() => {
-                  hideToast(id)
+                  hidePressedToast(id)
                   if (!isUndone) save.mutate({ change: before, version })
                   isUndone = true
                 }}

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { productKeys } from '../queries/product-queries.ts'
 import { skusKey } from '../queries/sku-queries.ts'
 import { Button } from '../../ui/button.tsx'
-import { hideToast, showToast } from '../../ui/toast.ts'
+import { hidePressedToast, hideToast, showToast } from '../../ui/toast.ts'
 import styles from './skus.module.css'
 
 const undoMs = 8000
@@ -30,7 +30,7 @@ export function useUndoToast() {
             data-undo=""
             aria-keyshortcuts="Control+Z Meta+Z"
             onClick={() => {
-              hideToast(toastId)
+              hidePressedToast(toastId)
               if (!isUndone) undo()
               isUndone = true
             }}

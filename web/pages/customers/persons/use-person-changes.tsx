@@ -4,7 +4,7 @@ import { api } from '../../../api.ts'
 import { useErrorMessage } from '../../../parts/error-message.ts'
 import { forgetMembers } from '../../../parts/queries/customer-queries.ts'
 import { Button } from '../../../ui/button.tsx'
-import { hideToast, showToast } from '../../../ui/toast.ts'
+import { hidePressedToast, hideToast, showToast } from '../../../ui/toast.ts'
 import styles from './persons.module.css'
 
 const undoMs = 10_000
@@ -57,7 +57,7 @@ export function usePersonChanges() {
               data-undo=""
               aria-keyshortcuts="Control+Z Meta+Z"
               onClick={() => {
-                hideToast(toastId)
+                hidePressedToast(toastId)
                 if (!isUndone) undo.mutate(data.change_id)
                 isUndone = true
               }}
