@@ -24,14 +24,14 @@ export async function linkByConsent(
   sandbox: Sandbox,
   channel: Channel,
   channelShopId: number | string,
-): Promise<Shop> {
+): Promise<LinkedShop> {
   const path = `/shops/authorization-url?platform_id=${channel.id}`
   const { url, state } = await ask<{ url: string; state: string }>(page, 'get', path)
   const redirect = new URL(url).searchParams.get('redirect_uri') ?? 'http://console.test/setting/channels'
   const consent = { redirect, shop_id: channelShopId, state }
   const answer = await sandbox('POST', `/_sandbox/${channel.code}/authorize`, consent)
   const { searchParams } = new URL((answer as { location: string }).location)
-  return ask<Shop>(page, 'post', '/shops/callback', Object.fromEntries(searchParams))
+  return ask<LinkedShop>(page, 'post', '/shops/callback', Object.fromEntries(searchParams))
 }
 
 /** A store or a till that is linked with its keys. */
