@@ -41,7 +41,7 @@ const budgets: Record<string, number> = {
   'warehouses/': 211,
   'shops/': 216,
   'account/': 217,
-  'couriers/': 215,
+  'couriers/': 216,
   'printing/': 212,
   'rates/': 222,
   'words/': 230,

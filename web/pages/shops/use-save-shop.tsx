@@ -4,9 +4,9 @@ import type { BodyInput } from '../../../contract/endpoints.ts'
 import { api } from '../../api.ts'
 import { type Shop, shopsKey } from '../../parts/queries/shop-queries.ts'
 import { warehousesKey } from '../../parts/queries/warehouse-queries.ts'
-import { Button } from '../../ui/button.tsx'
+import { UndoButton } from '../../parts/undo-button.tsx'
 import styles from './shop-settings.module.css'
-import { hidePressedToast, hideToast, showToast } from '../../ui/toast.ts'
+import { hideToast, showToast } from '../../ui/toast.ts'
 
 export type ShopChange = BodyInput<'PUT /shops/{id}'>
 /** `version`: that the change was made over, where it is not the latest that is known. */
@@ -53,8 +53,6 @@ export function useSaveShop(shop: Shop) {
       if (change.warehouse_id !== undefined) void queries.invalidateQueries({ queryKey: warehousesKey })
       const id = `shop-${shop.id}`
       hideToast(id)
-      // The button takes a second click while the toast is leaving.
-      let isUndone = false
       showToast({
         id,
         tone: 'success',
@@ -62,21 +60,7 @@ export function useSaveShop(shop: Shop) {
         message: (
           <span className={styles['saved']}>
             {t('shopSettings.saved', { shop: change.system_name ?? shop.system_name })}
-            {before && (
-              <Button
-                variant="quiet"
-                size="small"
-                data-undo=""
-                aria-keyshortcuts="Control+Z Meta+Z"
-                onClick={() => {
-                  hidePressedToast(id)
-                  if (!isUndone) save.mutate({ change: before, version })
-                  isUndone = true
-                }}
-              >
-                {t('action.undo')}
-              </Button>
-            )}
+            {before && <UndoButton toastId={id} onUndo={() => save.mutate({ change: before, version })} />}
           </span>
         ),
       })

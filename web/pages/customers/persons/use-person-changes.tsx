@@ -3,8 +3,8 @@ import { useTranslation } from 'react-i18next'
 import { api } from '../../../api.ts'
 import { useErrorMessage } from '../../../parts/error-message.ts'
 import { forgetMembers } from '../../../parts/queries/customer-queries.ts'
-import { Button } from '../../../ui/button.tsx'
-import { hidePressedToast, hideToast, showToast } from '../../../ui/toast.ts'
+import { UndoButton } from '../../../parts/undo-button.tsx'
+import { hideToast, showToast } from '../../../ui/toast.ts'
 import styles from './persons.module.css'
 
 const undoMs = 10_000
@@ -42,8 +42,6 @@ export function usePersonChanges() {
     mutationFn: send,
     onSuccess: async ({ data }, { kind }) => {
       hideToast(toastId)
-      // The button takes a second click while the toast is leaving.
-      let isUndone = false
       showToast({
         id: toastId,
         tone: 'success',
@@ -51,19 +49,7 @@ export function usePersonChanges() {
         message: (
           <span className={styles['done']}>
             {t(`customers.person.done.${kind}`)}
-            <Button
-              variant="quiet"
-              size="small"
-              data-undo=""
-              aria-keyshortcuts="Control+Z Meta+Z"
-              onClick={() => {
-                hidePressedToast(toastId)
-                if (!isUndone) undo.mutate(data.change_id)
-                isUndone = true
-              }}
-            >
-              {t('action.undo')}
-            </Button>
+            <UndoButton toastId={toastId} onUndo={() => undo.mutate(data.change_id)} />
           </span>
         ),
       })
